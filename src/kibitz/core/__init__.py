@@ -1,0 +1,1 @@
+"""The vocabulary every room shares; it imports nothing of ours."""
