@@ -1,0 +1,1 @@
+"""The eye: from a frame to what lies on every cell."""
