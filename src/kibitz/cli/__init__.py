@@ -1,0 +1,1 @@
+"""The command line: one file a command, and the only room that imports every other."""

@@ -1,0 +1,56 @@
+"""The `kibitz` program: registers the commands and turns every known error into one sentence."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from kibitz import __version__
+from kibitz.cli import games, perft, play
+from kibitz.core.errors import KibitzError
+
+app = typer.Typer(
+    name="kibitz",
+    help="Watches a board game, knows the rules, plays, and keeps every game.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command("games")(games.list_games)
+app.command("play")(play.play)
+app.command("perft")(perft.perft)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"kibitz {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
+) -> None:
+    """Without a command, Kibitz starts a game in the terminal."""
+    if context.invoked_subcommand is None:
+        play.play(play.choose_game())
+
+
+def main() -> None:
+    """Run a command; what a person got wrong ends in one sentence and exit code 2."""
+    try:
+        app()
+    except KibitzError as error:
+        print(f"kibitz: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
