@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "kibitz"
-ROOMS = "games vision scene cameras referee bots archive views".split()
+ROOMS = ["games", "vision", "scene", "cameras", "referee", "bots", "archive", "views"]
 ALLOWED: dict[str, set[str]] = {
     "core": set(),
     **{room: {"core"} for room in ROOMS},
