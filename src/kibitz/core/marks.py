@@ -155,7 +155,7 @@ def _set_off(plan: BoardPlan) -> tuple[tuple[Point, float], ...]:
 
 def _printed_between(plan: BoardPlan, left_mm: float, right_mm: float) -> Iterator[float]:
     """The heights at which anything printed begins or ends inside an upright strip."""
-    for outline in _outlines(plan):
+    for outline in outlines(plan):
         for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
             if left_mm < x1 < right_mm:
                 yield y1
@@ -164,10 +164,11 @@ def _printed_between(plan: BoardPlan, left_mm: float, right_mm: float) -> Iterat
                     yield y1 + (y2 - y1) * (x - x1) / (x2 - x1)
 
 
-def _outlines(plan: BoardPlan) -> Iterator[tuple[Point, ...]]:
+def outlines(plan: BoardPlan) -> Iterator[tuple[Point, ...]]:
+    """Around everything printed but the marks; captions as boxes of about their size."""
     yield from (cell.outline_mm for cell in plan.cells)
     yield from (shape.outline_mm for shape in plan.shapes)
     for caption in plan.captions:
-        (x, y), high = caption.centre_mm, caption.height_mm * 0.7
-        wide = caption.height_mm * 0.35 * len(caption.text)
+        (x, y), high = caption.centre_mm, caption.height_mm * 0.8
+        wide = caption.height_mm * 0.4 * len(caption.text)
         yield (x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high)
