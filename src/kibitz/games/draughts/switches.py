@@ -93,7 +93,7 @@ class Variant:
     a man), is crowned at once and goes on as a king, or is crowned and its move is over."""
     precedence: tuple[Criterion, ...] = ()
     """What must be captured when there is a choice, weightiest first: `most` pieces; the highest `value` (a
-    king counts a little less than one man and a half); `with_king` rather than a man; the `most_kings`;
+    king counts a little less than two men); `with_king` rather than a man; the `most_kings`;
     `kings_first`, a king as early as possible."""
     king_limit: int = 0
     """The same king may not make more than so many moves in a row without a capture while its side still has
