@@ -54,5 +54,6 @@ def _edge_captions(size: int, cell_mm: float) -> tuple[Caption, ...]:
     letters = (
         Caption(ascii_lowercase[i], ((i + 0.5) * cell_mm, size * cell_mm + off), height) for i in range(size)
     )
-    numbers = (Caption(str(size - i), (-off, (i + 0.5) * cell_mm), height) for i in range(size))
+    left = off if size < 10 else 1.3 * off
+    numbers = (Caption(str(size - i), (-left, (i + 0.5) * cell_mm), height) for i in range(size))
     return (*letters, *numbers)

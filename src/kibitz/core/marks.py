@@ -34,8 +34,8 @@ MODULES = 9
 """Modules along a side: seven of code and one of black border at each end."""
 QUIET_MODULES = 1.5
 """White around a mark. One module is the least that decodes reliably; half as much again is reserve."""
-SIDE_SHARE = 0.18
-"""A mark's side over the root of the field's area: 35 px on a field 192 px wide, where 24 px decode."""
+SIDE_SHARE = 0.175
+"""A mark's side over the root of the field's area: 34 px on a field 192 px wide, where 24 px decode."""
 SIDE_2019_CELLS = 1.5
 """The 2019 sheet had no fixed size: the practice pictures show 1.21 to 1.78 cells, median 1.48."""
 
