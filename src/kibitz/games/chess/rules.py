@@ -11,7 +11,7 @@ import chess
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Outcome, Reason, Seat
-from kibitz.core.look import Face, Look, PieceSet
+from kibitz.core.look import Look
 from kibitz.core.record import GameRecord
 from kibitz.games.chess import explain, look, position, write_pgn
 from kibitz.games.chess.board import cell_of, plan
@@ -30,8 +30,8 @@ class Chess:
     title = "Chess"
     version = 1
     file_format = "pgn"
-    faces: tuple[Face, ...] = look.FACES
-    piece_sets: tuple[PieceSet, ...] = look.PIECE_SETS
+    faces = look.FACES
+    piece_sets = look.PIECE_SETS
 
     @property
     def plan(self) -> BoardPlan:
