@@ -36,6 +36,8 @@ QUIET_MODULES = 1.5
 """White around a mark. One module is the least that decodes reliably; half as much again is reserve."""
 SIDE_SHARE = 0.175
 """A mark's side over the root of the field's area: 34 px on a field 192 px wide, where 24 px decode."""
+LEAST_SHARE = 0.13
+"""A mark's side over the field's width, at least: 25 px on a long field 192 px wide."""
 SIDE_2019_CELLS = 1.5
 """The 2019 sheet had no fixed size: the practice pictures show 1.21 to 1.78 cells, median 1.48."""
 
@@ -140,7 +142,8 @@ def _touching(plan: BoardPlan, side_cells: float) -> tuple[tuple[Point, float], 
 
 
 def _set_off(plan: BoardPlan) -> tuple[tuple[Point, float], ...]:
-    (w, h), side = plan.size_mm, SIDE_SHARE * sqrt(plan.size_mm[0] * plan.size_mm[1])
+    w, h = plan.size_mm
+    side = max(SIDE_SHARE * sqrt(w * h), LEAST_SHARE * w)
     quiet = side * QUIET_MODULES / MODULES
     strips = ((-quiet, side + quiet), (w - side - quiet, w + quiet))
     prints = [part for strip in strips for part in _printed_between(plan, *strip)]

@@ -12,9 +12,9 @@ from kibitz.views.ink import Area, Ink, Words, box, colour_of
 
 LINE, FAINT = "#4a4a4a", "#b4b4b4"
 LINE_MM = 0.25
-BLACK = "#000000"
+BLACK, WHITE = "#000000", "#ffffff"
 OVERLAP_MM = 0.02
-"""Rows of a mark reach this far into the next: viewers show hairlines between touching rectangles."""
+"""White rows of a mark reach this far into the next: viewers show hairlines between rectangles that touch."""
 
 
 def board_ink(plan: BoardPlan) -> Iterator[Ink]:
@@ -31,12 +31,13 @@ def board_ink(plan: BoardPlan) -> Iterator[Ink]:
 
 
 def mark_ink(mark: Mark) -> Iterator[Ink]:
-    """A mark as black runs; the white is the paper's."""
+    """A mark as one black square with white runs in it, so that its edges are straight at any resolution."""
     (left, top), step = mark.upper_left_mm, mark.side_mm / MODULES
+    yield Area(mark.corners_mm, BLACK)
     for row, modules in enumerate(modules_of(mark.id)):
-        below = top + (row + 1) * step + (OVERLAP_MM if row < MODULES - 1 else 0)
-        for start, stop in _runs(modules):
-            yield Area(box(left + start * step, top + row * step, left + stop * step, below), BLACK)
+        below = top + (row + 1) * step + (OVERLAP_MM if row < MODULES - 2 else 0)
+        for start, stop in _white_runs(modules):
+            yield Area(box(left + start * step, top + row * step, left + stop * step, below), WHITE)
 
 
 @cache
@@ -49,15 +50,14 @@ def modules_of(mark_id: int) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(value < 128) for value in row) for row in image)
 
 
-def _runs(modules: tuple[bool, ...]) -> Iterator[tuple[int, int]]:
-    """Where the black runs of a row start and stop."""
-    padded = (False, *modules, False)
-    edges = [i for i in range(len(modules) + 1) if padded[i] != padded[i + 1]]
+def _white_runs(modules: tuple[bool, ...]) -> Iterator[tuple[int, int]]:
+    """Where the white runs of a row start and stop; a row begins and ends black."""
+    edges = [i + 1 for i in range(len(modules) - 1) if modules[i] != modules[i + 1]]
     return zip(edges[::2], edges[1::2], strict=True)
 
 
 def _cell_ink(cell: CellPlan, tones: dict[str, str]) -> Iterator[Ink]:
-    yield Area(cell.outline_mm, colour_of(tones.get(cell.tone, "#ffffff")), LINE, LINE_MM)
+    yield Area(cell.outline_mm, colour_of(tones.get(cell.tone, WHITE)), LINE, LINE_MM)
     for shape in ornament(cell):
         yield Area(shape.outline_mm, shape.tone)
 
@@ -65,5 +65,5 @@ def _cell_ink(cell: CellPlan, tones: dict[str, str]) -> Iterator[Ink]:
 def _tray_ink(cell: CellPlan) -> Iterator[Ink]:
     """A tray is only a place to put stones: a faint frame and what it is for."""
     (x, y), half = cell.centre_mm, 0.42 * across_mm(cell)
-    yield Area(box(x - half, y - half, x + half, y + half), "#ffffff", FAINT, LINE_MM)
+    yield Area(box(x - half, y - half, x + half, y + half), WHITE, FAINT, LINE_MM)
     yield Words(cell.label or cell.name.rstrip("0123456789"), (x, y), 0.22 * half, FAINT)
