@@ -1,0 +1,1 @@
+"""Alembic's folder: every change of the schema, in order."""
