@@ -37,6 +37,8 @@ class LocatedBoard:
     """Root mean square distance between the fit and what it was fitted to."""
     marks_seen: int = 0
     refined: bool = False
+    bend: Matrix | None = None
+    """How the sheet departs from the plane; `vision.projection` says what the numbers are."""
 
 
 @dataclass(frozen=True, eq=False)

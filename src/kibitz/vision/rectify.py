@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.observation import Image, LocatedBoard, Matrix
+from kibitz.vision.projection import Points, bent, to_px
 
 Crops: TypeAlias = NDArray[np.uint8]
-Points: TypeAlias = NDArray[np.float64]
 
 PX = 32
 MARGIN = 0.35
@@ -42,7 +42,8 @@ def crops(
     chosen = readable(located.plan) if cells is None else tuple(cells)
     if not chosen:
         return np.zeros((0, px, px, 3), np.uint8)
-    flat = _sampled(image, located.homography_mm_to_px, _windows(located.plan, chosen, px, margin))
+    windows = _windows(located.plan, chosen, px, margin)
+    flat = _sampled(image, located.homography_mm_to_px, _bent(located, chosen, windows))
     return flat.reshape(len(chosen), px, px, 3)
 
 
@@ -54,15 +55,8 @@ def rectified(
     xs = _steps(-border_mm, width_mm + border_mm, px_per_mm)
     ys = _steps(-border_mm, height_mm + border_mm, px_per_mm)
     at_mm = np.stack(np.meshgrid(xs, ys), axis=-1)
+    at_mm = bent(located.plan, located.bend, at_mm)
     return _sampled(image, located.homography_mm_to_px, _Grid(at_mm, _box(at_mm), 1 / px_per_mm))
-
-
-def to_px(homography_mm_to_px: Matrix, points_mm: Points) -> Points:
-    """Where points of the plan lie in the picture."""
-    flat = np.ascontiguousarray(points_mm, np.float64).reshape(1, -1, 2)
-    return np.asarray(cv2.perspectiveTransform(flat, homography_mm_to_px), np.float64).reshape(
-        points_mm.shape
-    )
 
 
 def readable(plan: BoardPlan) -> tuple[Cell, ...]:
@@ -111,6 +105,17 @@ def _made_windows(plan: BoardPlan, cells: tuple[Cell, ...], px: int, margin: flo
     return _Grid(at_mm, _box(at_mm), float(np.median(side_mm)) / px)
 
 
+def _bent(located: LocatedBoard, cells: tuple[Cell, ...], windows: _Grid) -> _Grid:
+    """The windows of a sheet that is not flat: each moves as its cell's centre does."""
+    if located.bend is None:
+        return windows
+    centres = np.array([located.plan.cells[i].centre_mm for i in cells])
+    moves = bent(located.plan, located.bend, centres) - centres
+    px = windows.at_mm.shape[1]
+    at_mm = (windows.at_mm.reshape(-1, px, px, 2) + moves[:, None, None]).reshape(windows.at_mm.shape)
+    return _Grid(at_mm, windows.box_mm, windows.pitch_mm)
+
+
 def _sampled(image: Image, homography_mm_to_px: Matrix, grid: _Grid) -> Image:
     """The picture's colours at a grid of points of the plan, [rows, columns, 3]."""
     low_px, high_px = _bounds_px(image, to_px(homography_mm_to_px, grid.box_mm))
@@ -138,8 +143,9 @@ def _box(points_mm: Points) -> Points:
 def _bounds_px(image: Image, corners_px: Points) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     """The part of the picture that holds these points, at least one pixel of it."""
     size = np.array(image.shape[1::-1])
-    low = np.clip(np.floor(corners_px.min(axis=0)) - 2, 0, size - 1).astype(int)
-    high = np.clip(np.ceil(corners_px.max(axis=0)) + 3, low + 1, size).astype(int)
+    spare = 2 + 0.02 * np.ptp(corners_px, axis=0)
+    low = np.clip(np.floor(corners_px.min(axis=0) - spare), 0, size - 1).astype(int)
+    high = np.clip(np.ceil(corners_px.max(axis=0) + spare) + 1, low + 1, size).astype(int)
     return low, high
 
 

@@ -1,0 +1,94 @@
+"""A board that was found, and the checks that it is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from kibitz.core.board import BoardPlan
+from kibitz.core.observation import Image, LocatedBoard, Matrix
+from kibitz.vision.fit import Fit
+from kibitz.vision.marks_search import CELLS, LIKENESS, likeness
+from kibitz.vision.projection import Points, half_mm, located_px, unit
+from kibitz.vision.refine import Settled
+from kibitz.vision.sheets import Sheet
+
+REFINED_SHARE = 0.25
+"""From this share of agreeing edges on, the grid (and not the marks alone) holds the fit."""
+SMALLEST_CELL_PX = 5.0
+
+
+@dataclass(frozen=True, eq=False)
+class FoundBoard(LocatedBoard):
+    """A located board that remembers how it was found, so that it can be followed."""
+
+    sheet: Sheet | None = None
+    fit: Fit | None = None
+    share: float = 0.0
+    """How many of the field's edges lie where the fit says."""
+
+
+def board_of(sheet: Sheet, rest: Settled, marks: int) -> FoundBoard:
+    """The located board of a fit that came to rest."""
+    homography = rest.fit.unit_to_px @ unit_from_mm(sheet.plan)
+    return FoundBoard(
+        plan=sheet.plan,
+        homography_mm_to_px=homography / homography[2, 2],
+        error_px=rest.error_px,
+        marks_seen=marks,
+        refined=rest.share >= REFINED_SHARE,
+        bend=rest.fit.bend if rest.fit.bend.any() else None,
+        sheet=sheet,
+        fit=rest.fit,
+        share=rest.share,
+    )
+
+
+def unit_from_mm(plan: BoardPlan) -> Matrix:
+    """The matrix that measures points of the plan from the field's middle in halves of its longer side."""
+    half, (x, y) = half_mm(plan), plan.size_mm
+    return np.array([[1 / half, 0, -x / 2 / half], [0, 1 / half, -y / 2 / half], [0, 0, 1]])
+
+
+def field_px(board: LocatedBoard) -> Points:
+    """The field's corners in the picture, clockwise from the board's upper left."""
+    return located_px(board, _field_mm(board.plan))
+
+
+def marks_seen(grey: Image, sheet: Sheet, fit: Fit) -> int:
+    """How many of the sheet's marks show their code where the fit puts them."""
+    return sum(likeness(grey, _cells_px(sheet, fit, mark.id), mark.id) >= LIKENESS for mark in sheet.marks)
+
+
+def _cells_px(sheet: Sheet, fit: Fit, mark_id: int) -> Points:
+    corners, grows = sheet.corners[mark_id]
+    at = corners + fit.grown * grows
+    return fit.px(at[0] + CELLS * (at[2] - at[0]))
+
+
+def sound(plan: BoardPlan, fit: Fit) -> bool:
+    """Whether a sheet before a camera can lie so: not turned over, not folded, not a speck."""
+    if not np.isfinite(fit.unit_to_px).all():
+        return False
+    corners = fit.px(unit(plan, _field_mm(plan)))
+    sides = np.roll(corners, -1, axis=0) - corners
+    turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
+    return bool((turns > 0).all()) and _cell_px(plan, corners) > SMALLEST_CELL_PX
+
+
+def shift_cells(plan: BoardPlan, before: Fit, after: Fit) -> float:
+    """How far the field's corners moved, in cells."""
+    old, new = (fit.px(unit(plan, _field_mm(plan))) for fit in (before, after))
+    return float(np.linalg.norm(new - old, axis=1).max()) / max(_cell_px(plan, new), 1e-6)
+
+
+def _cell_px(plan: BoardPlan, corners_px: Points) -> float:
+    """The root of a cell's mean area."""
+    return float(np.sqrt(abs(cv2.contourArea(corners_px.astype(np.float32))) / len(plan.cells)))
+
+
+def _field_mm(plan: BoardPlan) -> Points:
+    width, height = plan.size_mm
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)

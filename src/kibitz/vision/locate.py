@@ -1,0 +1,116 @@
+"""Where the board lies in a picture, or why it cannot be told.
+
+    find(frame, plan)                   search the whole picture for the plan's marks
+    find(frame, plan, last)             look first where the board was a moment ago
+    from_corners(plan, points, image)   four tapped corners instead of marks
+
+`python -m kibitz.vision.locate photo.jpg [game]` writes the picture with the plan drawn on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from kibitz.core.board import BoardPlan
+from kibitz.core.marks import kind_of
+from kibitz.core.observation import Frame, Image, LocatedBoard
+from kibitz.vision.anchor import anchored
+from kibitz.vision.board import FoundBoard
+from kibitz.vision.follow import followed
+from kibitz.vision.marks_search import PASSES, Sighting, distinct, sightings
+from kibitz.vision.sheets import sheets_of
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """No board, and why: a key for the message catalogue and a sentence for people."""
+
+    reason: str
+    sentence: str
+    kind: str = ""
+    """Of the board that is there instead, where that is known."""
+
+
+def find(frame: Frame, plan: BoardPlan, last: LocatedBoard | None = None) -> LocatedBoard | NotFound:
+    """The board in the frame; a value that says why not where it cannot be told."""
+    grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
+    if isinstance(last, FoundBoard) and last.plan is plan:
+        again = followed(grey, last)
+        if again is not None:
+            return again
+    return _searched(grey, plan)
+
+
+def _searched(grey: Image, plan: BoardPlan) -> LocatedBoard | NotFound:
+    """Passes of rising effort, until the board is found or it is plain why not."""
+    seen: tuple[Sighting, ...] = ()
+    for effort in range(PASSES):
+        seen = distinct((*seen, *sightings(grey, effort)))
+        answer = (
+            _two_boards(plan, seen) or _best(grey, plan, seen, least=2) or _other_board(plan, seen, least=2)
+        )
+        if answer is not None:
+            return answer
+    return _best(grey, plan, seen, least=1) or _why_not(grey, plan, seen)
+
+
+def _best(grey: Image, plan: BoardPlan, seen: tuple[Sighting, ...], *, least: int) -> FoundBoard | None:
+    for sheet in sheets_of(plan):
+        mine = [one for one in seen if one.id in sheet.ids]
+        if len(mine) >= least:
+            found = anchored(grey, sheet, mine)
+            if found is not None:
+                return found
+    return None
+
+
+def _two_boards(plan: BoardPlan, seen: tuple[Sighting, ...]) -> NotFound | None:
+    """One mark in two places, or two marks each of two sheets."""
+    own = {one.id for sheet in sheets_of(plan) for one in seen if one.id in sheet.ids}
+    counts = Counter(one.id for one in seen)
+    sheets = sum(len(own & set(sheet.ids)) >= 2 for sheet in sheets_of(plan))
+    if any(counts[i] > 1 for i in own) or sheets > 1 or (len(own) >= 2 and _foreign(plan, seen) >= 2):
+        return NotFound("two_boards", "Two boards are in view: leave only one of them in the picture.")
+    return None
+
+
+def _foreign(plan: BoardPlan, seen: tuple[Sighting, ...]) -> int:
+    own = {i for sheet in sheets_of(plan) for i in sheet.ids}
+    return len({one.id for one in seen} - own)
+
+
+def _other_board(plan: BoardPlan, seen: tuple[Sighting, ...], *, least: int) -> NotFound | None:
+    own = {i for sheet in sheets_of(plan) for i in sheet.ids}
+    others = {one.id for one in seen} - own
+    kind = kind_of(others) if len(others) >= least else None
+    if kind is None:
+        return None
+    return NotFound("wrong_board", f"This is another board: {kind}, and the game needs {plan.kind}.", kind)
+
+
+def _why_not(grey: Image, plan: BoardPlan, seen: tuple[Sighting, ...]) -> NotFound:
+    other = _other_board(plan, seen, least=1)
+    if other is not None:
+        return other
+    if len({one.id for one in sightings(np.ascontiguousarray(grey[:, ::-1]), 1)}) >= 2:
+        return NotFound("mirrored", "The picture is mirrored: switch off mirroring in the camera.")
+    if seen:
+        return NotFound(
+            "few_marks", "Too few marks of the board can be read: show at least three of the four."
+        )
+    return _no_marks(grey)
+
+
+def _no_marks(grey: Image) -> NotFound:
+    light, sharp = float(np.percentile(grey, 95)), float(cv2.Laplacian(grey, cv2.CV_64F).var())
+    if light < 40:
+        return NotFound("dark", "The picture is too dark: no mark of a board can be read in it.")
+    if sharp < 15:
+        return NotFound("blurred", "The picture is too blurred: no mark of a board can be read in it.")
+    return NotFound(
+        "no_marks", "No mark of a board is in view: show the whole board, closer or in better light."
+    )

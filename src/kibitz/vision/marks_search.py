@@ -1,0 +1,136 @@
+"""The search for marks (ArUco, DICT_7X7_50) in a whole picture, and the check of one mark at a place.
+
+Passes of rising effort, each tried only when the ones before did not show enough: as the picture is,
+with many thresholds, and enlarged with its contrast evened out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+
+from kibitz.core.observation import Image
+from kibitz.vision.projection import Points
+
+PASSES = 3
+DICTIONARY = cv2.aruco.DICT_7X7_50
+QUICK_PX = 1280
+"""The first pass looks at most this closely: a mark of the smallest board then still has 30 px."""
+THOROUGH_PX = 2000
+"""Beyond this a larger picture shows noise, not marks, and time grows with its area."""
+LIKENESS = 0.5
+"""A mark's 49 cells must agree with its code this well; two different codes agree at most by 0.25."""
+_NO_MAP: Any = None
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """One mark that was decoded: its corners clockwise from its own upper left."""
+
+    id: int
+    corners_px: Points
+
+    @property
+    def centre_px(self) -> Points:
+        return np.asarray(self.corners_px.mean(axis=0), np.float64)
+
+    @property
+    def side_px(self) -> float:
+        """The root of its area."""
+        x, y = self.corners_px.T
+        return float(np.sqrt(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2))
+
+
+def sightings(grey: Image, effort: int) -> tuple[Sighting, ...]:
+    """The marks that this pass finds, from 0 (quick) to PASSES - 1 (thorough)."""
+    if effort == 0:
+        return _detected(_quick(), grey, _scale(grey, QUICK_PX))
+    if effort == 1:
+        return _detected(_wide(), grey, _scale(grey, THOROUGH_PX))
+    even = cv2.createCLAHE(2.0, (8, 8)).apply(grey)
+    return _detected(_wide(), np.asarray(even, np.uint8), min(2.0, _scale(grey, THOROUGH_PX, most=2.0)))
+
+
+def distinct(found: Iterable[Sighting]) -> tuple[Sighting, ...]:
+    """The sightings without repetitions of the same mark at the same place; the first one stays."""
+    kept: list[Sighting] = []
+    for one in found:
+        if not any(one.id == other.id and _same_place(one, other) for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def likeness(grey: Image, cells_px: Points, mark_id: int) -> float:
+    """How well the picture shows this mark's code at the middles of its cells: 1 exactly, 0 not at all."""
+    seen = cv2.remap(grey, cells_px.astype(np.float32)[None], _NO_MAP, cv2.INTER_LINEAR)
+    return _correlation(np.asarray(seen, np.float64).ravel(), _code(mark_id))
+
+
+def _same_place(one: Sighting, other: Sighting) -> bool:
+    return bool(np.hypot(*(one.centre_px - other.centre_px)) < one.side_px / 2)
+
+
+def _scale(grey: Image, longest_px: int, *, most: float = 1.0) -> float:
+    return min(most, longest_px / max(int(side) for side in grey.shape[:2]))
+
+
+def _detected(detector: cv2.aruco.ArucoDetector, grey: Image, scale: float) -> tuple[Sighting, ...]:
+    corners, ids, _ = detector.detectMarkers(_scaled(grey, scale))
+    if ids is None:
+        return ()
+    found = zip(np.asarray(ids).ravel(), corners, strict=True)
+    return tuple(
+        Sighting(int(i), (np.asarray(c, np.float64).reshape(4, 2) + 0.5) / scale - 0.5) for i, c in found
+    )
+
+
+def _scaled(grey: Image, scale: float) -> Image:
+    if (abs(scale - 1) < 0.05 and scale >= 1) or scale == 1:
+        return grey
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+
+
+@cache
+def _quick() -> cv2.aruco.ArucoDetector:
+    return _detector(13, 13)
+
+
+@cache
+def _wide() -> cv2.aruco.ArucoDetector:
+    return _detector(5, 45)
+
+
+def _detector(narrowest_px: int, widest_px: int) -> cv2.aruco.ArucoDetector:
+    """A detector that forgives more than usual: what it finds is checked against the printed grid."""
+    p = cv2.aruco.DetectorParameters()
+    p.adaptiveThreshWinSizeMin, p.adaptiveThreshWinSizeMax = narrowest_px, widest_px
+    p.adaptiveThreshWinSizeStep = 10
+    p.minMarkerPerimeterRate = 0.06
+    p.perspectiveRemovePixelPerCell = 6
+    p.perspectiveRemoveIgnoredMarginPerCell = 0.2
+    p.errorCorrectionRate = 0.9
+    p.maxErroneousBitsInBorderRate = 0.5
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), p)
+
+
+_STEPS = (np.arange(7) + 1.5) / 9
+CELLS = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
+"""The middles of a mark's 49 cells, its own upper-left corner at (0, 0) and its lower-right at (1, 1)."""
+
+
+@cache
+def _code(mark_id: int) -> Points:
+    dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    image = np.asarray(cv2.aruco.generateImageMarker(dictionary, mark_id, 9))
+    return np.asarray(image[1:8, 1:8].ravel() > 127, np.float64)
+
+
+def _correlation(seen: Points, code: Points) -> float:
+    a, b = seen - seen.mean(), code - code.mean()
+    return float(a.dot(b) / (np.sqrt((a @ a) * (b @ b)) + 1e-9))

@@ -1,0 +1,120 @@
+"""The fit moved onto what is printed: measure every edge, move the fit, measure again.
+
+Doubtful edges count little. A fit known only near two marks grows outwards: an edge is used once the fit
+is sure enough of its place to tell it from the next one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from kibitz.core.observation import Image, Matrix
+from kibitz.vision.edges import Edges
+from kibitz.vision.fit import Fit, Pulls, doubts_px, step, sway
+from kibitz.vision.measure import Bools, Measured, measured
+from kibitz.vision.projection import Floats, Points, terms
+
+FAINT = 0.25
+"""Less contrast than this (in doublings of brightness) is grain of the paper, not print."""
+SURE = 0.65
+"""The share of an edge's reach within which it cannot be taken for another."""
+
+
+class Pace(NamedTuple):
+    """One step: the share of the reach to search, and whether the sheet may bend yet."""
+
+    share: float
+    bending: bool
+
+
+COLD = (*(Pace(SURE, False),) * 5, Pace(0.5, True), Pace(0.35, True), Pace(0.25, True))
+"""After marks were found."""
+WARM = (Pace(SURE, False), Pace(0.3, True))
+"""When the board is about where it was."""
+
+
+@dataclass(frozen=True, eq=False)
+class Corners:
+    """Corners of marks that were seen: where they lie on the plan and in the picture."""
+
+    unit: Points
+    grows: Points
+    at_px: Points
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """A fit that came to rest."""
+
+    fit: Fit
+    share: float
+    """How many of the field's edges lie where the fit says."""
+    error_px: float
+    """Root mean square distance of those that do."""
+
+
+def settled(
+    grey: Image,
+    fit: Fit,
+    edges: Edges,
+    *,
+    growing: bool,
+    corners: Corners | None = None,
+    paces: tuple[Pace, ...] = COLD,
+) -> Settled:
+    """Move the fit onto the printed edges; with corners, outwards from them."""
+    spread: Matrix | None = None
+    if corners is not None:
+        fit, spread = step(fit, _corner_pulls(fit, corners), bending=False, growing=growing)
+    for pace in paces:
+        seen = measured(grey, fit, edges, share=pace.share)
+        pulls = _edge_pulls(edges, seen, pace.share, spread)
+        if corners is not None and not pace.bending:
+            pulls += _corner_pulls(fit, corners)
+        fit, now = step(fit, pulls, bending=pace.bending, growing=growing)
+        spread = None if corners is None or pace.bending else now
+    return _judged(fit, edges, measured(grey, fit, edges, share=paces[-1].share))
+
+
+def _edge_pulls(edges: Edges, seen: Measured, share: float, spread: Matrix | None) -> Pulls:
+    slopes = seen.lean[:, :1] * edges.sway[:, 0] + seen.lean[:, 1:] * edges.sway[:, 1]
+    weight = _clear(seen, edges) * _near(seen.off_px, np.maximum(seen.reach_px * share, 2.0))
+    if spread is not None:
+        weight = weight * (2.5 * doubts_px(slopes, spread) < SURE * seen.reach_px)
+    return Pulls(slopes, seen.off_px, weight)
+
+
+def _corner_pulls(fit: Fit, corners: Corners) -> Pulls:
+    at_px, slope = fit.placed(corners.unit, terms(corners.unit), corners.grows)
+    off = corners.at_px - at_px
+    slopes = slope @ sway(corners.unit, corners.grows)
+    return Pulls(
+        slopes.reshape(-1, slopes.shape[-1]),
+        off.ravel(),
+        np.repeat(_near(np.hypot(off[:, 0], off[:, 1]), 8.0), 2),
+    )
+
+
+def _near(off_px: Floats, limit_px: float | Floats) -> Floats:
+    """Tukey's weight: one at the fit, none beyond the limit."""
+    return np.asarray(np.maximum(1 - (off_px / limit_px) ** 2, 0) ** 2, np.float64)
+
+
+def _clear(seen: Measured, edges: Edges) -> Bools:
+    """Which edges show about as much contrast as such edges do here."""
+    clear = seen.contrast > FAINT
+    for kind in edges.kinds:
+        there = seen.contrast[kind & clear]
+        if len(there):
+            clear[kind] &= seen.contrast[kind] > 0.35 * np.median(there)
+    return clear
+
+
+def _judged(fit: Fit, edges: Edges, seen: Measured) -> Settled:
+    near = _clear(seen, edges) & (np.abs(seen.off_px) < np.maximum(0.2 * seen.reach_px, 1.5))
+    off = seen.off_px[near]
+    error_px = float(np.sqrt((off**2).mean())) if len(off) else float("inf")
+    return Settled(fit, float(near[edges.witness].mean()), error_px)
