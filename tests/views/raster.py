@@ -12,6 +12,7 @@ import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 from numpy.typing import NDArray
 
 from kibitz.core.board import BoardPlan, CellPlan
+from kibitz.core.game import AnyGame
 from kibitz.core.marks import marked
 from kibitz.views.paper import Sheet, fitted
 from kibitz.views.pdf import pdf
@@ -38,10 +39,14 @@ class Printed:
         return np.array(self.grey.shape[::-1]) / self.sheet.page_mm
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=16)
 def printed(kind: str, paper: str = "a4", layout: str = "kibitz") -> Printed:
     """The first page of a board of this kind."""
-    game = printable(kind)
+    return printed_game(printable(kind), paper, layout)
+
+
+def printed_game(game: AnyGame, paper: str = "a4", layout: str = "kibitz") -> Printed:
+    """The first page of a game's board."""
     file = pdf(pages(game, paper=paper, layout=layout), game.title)
     return Printed(fitted(marked(game.plan, layout), paper), file, raster(file)[0])
 
@@ -93,7 +98,7 @@ def _line_offset_mm(middle: Matrix, normal: Matrix, grey: Pixels, matrix: Matrix
     points = cv2.perspectiveTransform((middle + steps[:, None] * normal)[None], matrix)[0] - 0.5
     at = points.astype(np.float32)
     values = np.asarray(cv2.remap(grey, at[:, :1], at[:, 1:], cv2.INTER_LINEAR), np.float64)[:, 0]
-    dark = np.clip(115 - values, 0, None)
+    dark = np.clip(92 - values, 0, None)
     assert dark.sum() > 0, f"no line at {middle}"
     return float((dark * steps).sum() / dark.sum())
 

@@ -33,17 +33,13 @@ SHEETS = (
     ("chequer-8-dark", "a4", "kibitz"),
     ("chequer-8-dark", "a4", "2019"),
     ("chequer-8-light", "letter", "kibitz"),
-    ("chequer-10-light", "a4", "kibitz"),
     ("chequer-12-light", "letter", "kibitz"),
     ("chequer-14-dark", "a4", "kibitz"),
-    ("square-8", "a4", "kibitz"),
-    ("hex-3", "a4", "kibitz"),
     ("hex-5", "letter", "kibitz"),
     ("hex-9", "a4", "kibitz"),
     ("ur", "a4", "kibitz"),
     ("aseb", "letter", "kibitz"),
     ("chequer-12-light", "a3", "kibitz"),
-    ("ur", "a3", "kibitz"),
 )
 every_sheet = pytest.mark.parametrize(("kind", "paper", "layout"), SHEETS)
 

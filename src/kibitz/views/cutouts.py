@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from math import ceil, sqrt
+from typing import TypeAlias
 
 from kibitz.core.board import Point
 from kibitz.core.game import AnyGame
@@ -20,6 +21,8 @@ GAP_MM = 3.0
 HEAD_MM = 16.0
 """Kept free at the top of a page for its title."""
 SPARE = 1
+
+_Loose: TypeAlias = tuple[Face, Piece]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +75,17 @@ def cutout_pages(game: AnyGame, pieces: PieceSet, sheet: Sheet) -> list[list[Ink
     return pages
 
 
-def _rows(wanted: tuple[Supply, ...], cell_mm: float, width_mm: float) -> Iterator[list[tuple[Face, Piece]]]:
+def _rows(wanted: tuple[Supply, ...], cell_mm: float, width_mm: float) -> Iterator[list[_Loose]]:
+    """Rows of about equal length, each owner's beginning a new one."""
     for _, group in groupby(wanted, key=lambda supply: supply.face.owner):
-        row: list[tuple[Face, Piece]] = []
-        used = 0.0
-        for face, piece in ((s.face, s.piece) for s in group for _ in range(s.count)):
-            wide = _size_mm(piece, cell_mm)[0] + GAP_MM
-            if used + wide - GAP_MM > width_mm:
-                yield row
-                row, used = [], 0.0
-            row.append((face, piece))
-            used += wide
-        yield row
+        loose = [(s.face, s.piece) for s in group for _ in range(s.count)]
+        widest = max(_size_mm(piece, cell_mm)[0] for _, piece in loose)
+        most = max(1, int((width_mm + GAP_MM) / (widest + GAP_MM)))
+        even = ceil(len(loose) / ceil(len(loose) / most))
+        yield from (loose[start : start + even] for start in range(0, len(loose), even))
 
 
-def _row_ink(row: list[tuple[Face, Piece]], cell_mm: float, centre_mm: Point) -> Iterator[Ink]:
+def _row_ink(row: list[_Loose], cell_mm: float, centre_mm: Point) -> Iterator[Ink]:
     wide = sum(_size_mm(piece, cell_mm)[0] for _, piece in row) + GAP_MM * (len(row) - 1)
     x = centre_mm[0] - wide / 2
     for face, piece in row:

@@ -22,8 +22,8 @@ from kibitz.core.marks import outlines, quiet_mm
 PAPERS: dict[str, Point] = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4)}
 MARGIN_MM = 8.0
 """Few printers reach closer to the edge than 5 mm."""
-NAME_MM = 15.0
-RULER_MM = 15.0
+NAME_MM = 18.0
+RULER_MM = 18.0
 RULER_WIDTH_MM = 102.0
 
 
