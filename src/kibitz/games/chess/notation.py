@@ -107,9 +107,7 @@ def _fits(board: chess.Board, written: Written, move: chess.Move) -> bool:
         return _is_king_takes_rook(board, written, move)
     if written.man and board.piece_type_at(move.from_square) != written.man:
         return False
-    if written.promotion != move.promotion and not (written.promotion is None and move.promotion):
-        return False
-    return written.origin is not None or not board.is_castling(move)
+    return written.promotion in (move.promotion, None)
 
 
 def _is_king_takes_rook(board: chess.Board, written: Written, move: chess.Move) -> bool:

@@ -71,7 +71,7 @@ class _Reader:
             "move": self._move,
             "comment": self._comment,
             "nag": lambda token: self._note(token.text, token),
-            "glyph": self._glyph,
+            "glyph": lambda token: self._note(GLYPHS[token.text], token),
             "open": self._open,
             "close": self._close,
             "result": self._result,
@@ -147,11 +147,6 @@ class _Reader:
         if text in ("--", "Z0") and not place.board.is_check():
             return chess.Move.null()
         return read_move(place.board, tuple(place.board.legal_moves), text)
-
-    def _glyph(self, token: Token) -> None:
-        if token.text not in GLYPHS:
-            raise self.source.fault(f"{quoted(token.text)} is no annotation", token.at)
-        self._note(GLYPHS[token.text], token)
 
     def _comment(self, token: Token) -> None:
         if not token.text:
