@@ -129,6 +129,22 @@ class Explains(Protocol):
 
 
 @runtime_checkable
+class Tolerates(Protocol):
+    """A game whose players may leave a move's last touch for later (a man not yet crowned)."""
+
+    def tolerated(self, position: Any, move: Any) -> Sequence[Look]:
+        """Looks that count as the move's end though they are not its look; each a stage of the move."""
+
+
+@runtime_checkable
+class Places(Protocol):
+    """A game that can start from whatever stands on the board."""
+
+    def setup_from(self, look: Look, turn: Seat) -> str:
+        """The setup that looks like this with this player to move; raises BadSetup."""
+
+
+@runtime_checkable
 class Claims(Protocol):
     """A game in which the player to move may claim a draw."""
 

@@ -55,4 +55,18 @@ class Restored:
     """After something unexplained the board shows the last good position again."""
 
 
-Ruling: TypeAlias = Waiting | Underway[M] | Played[M] | Ambiguous[M] | Unexplained | Restored
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last moves were taken back on the board."""
+
+    plies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The board has been turned half round; it is read that way from now on."""
+
+
+Ruling: TypeAlias = (
+    Waiting | Underway[M] | Played[M] | Ambiguous[M] | Unexplained | Restored | TakenBack | Turned
+)

@@ -1,0 +1,71 @@
+"""Everything the board may legally show next, by the look it would have.
+
+A move that leaves the look as it was (a roll, a pass) costs nothing: lines go through it to the next
+move that can be seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from kibitz.core.game import Chancy, Game, M, P, Seat, Tolerates
+from kibitz.core.look import Look
+
+MOST_UNSEEN = 7  # three passes in a row with their rolls, and the roll of the move that is seen
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[P, M]):
+    """Moves in order, where they lead, and how likely they are before anything is seen (log)."""
+
+    moves: tuple[M, ...]
+    start: P
+    """The position in which the last move, the one that can be seen, is made."""
+    end: P
+    prior: float = 0.0
+
+
+def lines(game: Game[P, M], position: P) -> Iterator[Line[P, M]]:
+    """All lines that end with one visible move."""
+    start: Line[P, M] = Line((), position, position)
+    return _extend(game, start, game.look(position), MOST_UNSEEN)
+
+
+def _extend(game: Game[P, M], line: Line[P, M], look: Look, unseen: int) -> Iterator[Line[P, M]]:
+    moves = game.moves(line.end)
+    for move, chance in zip(moves, _log_odds(game, line.end, len(moves)), strict=True):
+        after = game.play(line.end, move)
+        longer = Line((*line.moves, move), line.end, after, line.prior + chance)
+        if game.look(after) != look:
+            yield longer
+        elif unseen:
+            yield from _extend(game, longer, look, unseen - 1)
+
+
+def _log_odds(game: Any, position: Any, count: int) -> Sequence[float]:
+    if game.turn(position) is Seat.CHANCE and isinstance(game, Chancy):
+        return [math.log(odds) for odds in game.odds(position)]
+    return [0.0] * count
+
+
+def two_moves(
+    game: Game[P, M], first: Sequence[Line[P, M]], likely: Callable[[Look], bool]
+) -> Iterator[Line[P, M]]:
+    """Lines with two visible moves whose first half is likely."""
+    for line in first:
+        if likely(game.look(line.end)):
+            for after in lines(game, line.end):
+                yield Line(line.moves + after.moves, after.start, after.end, line.prior + after.prior)
+
+
+def stages(game: Game[P, M], line: Line[P, M]) -> Sequence[Look]:
+    """Looks the board may show while the line's visible move is being made."""
+    return game.stages(line.start, line.moves[-1])
+
+
+def tolerated(game: Game[P, M], line: Line[P, M]) -> Sequence[Look]:
+    """Looks that count as the line's end."""
+    return game.tolerated(line.start, line.moves[-1]) if isinstance(game, Tolerates) else ()

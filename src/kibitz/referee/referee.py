@@ -1,0 +1,371 @@
+"""The referee: sums what is seen, asks which legal look explains it best, and rules when it is sure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.board import Cell
+from kibitz.core.game import Explains, Game, M, P, Reason
+from kibitz.core.look import Look
+from kibitz.core.observation import Observation
+from kibitz.core.ruling import (
+    Ambiguous,
+    Played,
+    Restored,
+    Ruling,
+    TakenBack,
+    Turned,
+    Underway,
+    Unexplained,
+    Waiting,
+)
+from kibitz.referee.evidence import Evidence
+from kibitz.referee.hypotheses import Hypotheses, Hypothesis, Means, after, far, half_turn, near
+from kibitz.referee.lines import Line, tolerated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How long a look must stand before it is believed; a lone still picture is believed at once."""
+
+    move_s: float = 0.25  # three frames at ten a second: one bad frame decides nothing
+    wrong_s: float = 0.4  # longer for an alarm, within the half second a player waits gladly
+    lone_s: float = 1.2  # one wrong cell may be a misreading that passes
+    no_hand: float = 3.0  # times longer when no hand was seen: pieces seldom move by themselves
+    doubt: float = 4.0  # nats by which a cell contradicts a look
+    margin: float = 4.0  # nats between the best meaning and the next
+    ask_s: float = 1.0  # after this, lines that look alike are put to the players
+    forgive_s: float | None = (
+        3.0  # after an alarm, a legal look that stands this long is accepted; None: never
+    )
+    covered_s: float = 2.0  # a few cells covered this long (a cup) are left out instead of waited for
+    covered_cells: int = 3
+    still_s: float = 0.5  # frames this far apart are stills: none better will come
+
+
+class Referee(Generic[P, M]):
+    """Follows one game. `see` each observation; `tell` moves made elsewhere; `restart` where all is lost."""
+
+    def __init__(
+        self,
+        game: Game[P, M],
+        position: P,
+        *,
+        earlier: tuple[P, ...] = (),
+        patience: Patience | None = None,
+        take_backs: int = 2,
+    ) -> None:
+        self._game, self._patience, self._take_backs = game, patience or Patience(), take_backs
+        self._evidence = Evidence(game.plan, len(game.faces))
+        self._order: tuple[Cell, ...] | None = None
+        self._last_at: float | None = None
+        self._stills = True
+        self._far_known: tuple[Look, Hypotheses[P, M]] | None = None
+        self._expected: M | None = None
+        self._covered: NDArray[np.bool_] | None = None
+        self._covered_s = 0.0
+        self._left_out: NDArray[np.bool_] = np.zeros(len(game.plan.cells), np.bool_)
+        self._stand(position, list(earlier))
+
+    @property
+    def position(self) -> P:
+        """The last good position."""
+        return self._position
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the board has been ruled wrong and not yet put right."""
+        return self._wrong
+
+    def see(self, seen: Observation) -> Ruling[M]:
+        """Take one observation in and say what follows from all of them."""
+        seen = self._turned_back(seen)
+        elapsed = self._elapsed(seen.at)
+        if waiting := self._hand_over(seen, elapsed):
+            return waiting
+        self._evidence.add(seen, elapsed)
+        return self._judge(elapsed)
+
+    def tell(self, move: M) -> None:
+        """A move was made elsewhere (on a screen): the board is expected to follow."""
+        after_move = self._game.play(self._position, move)
+        self._stand(after_move, [*self._earlier, self._position])
+
+    def expect(self, move: M | None) -> None:
+        """Only this move will do (a bot's, to be made on the board); None: any."""
+        self._expected = move
+
+    def restart(self, position: P) -> None:
+        """This is the position now."""
+        self._stand(position, [])
+        self._evidence.forget()
+
+    # --- the state between two rulings
+
+    def _stand(self, position: P, earlier: list[P]) -> None:
+        self._position, self._earlier = position, earlier
+        self._current = self._game.look(position)
+        self._near: Hypotheses[P, M] = near(self._game, position, earlier[-self._take_backs :])
+        self._open: Hypotheses[P, M] | None = None
+        self._open_line: Line[P, M] | None = None
+        self._expected = None
+        self._far_known = None
+        self._underway: Look | None = None
+        self._late: dict[Cell, int] = {}
+        self._wrong = self._hand = self._asked = False
+        self._legal_s = 0.0
+
+    def _elapsed(self, at: float) -> float:
+        most = self._patience.still_s
+        elapsed = most if self._last_at is None else min(max(at - self._last_at, 0.01), most)
+        self._last_at, self._stills = at, elapsed >= most
+        return elapsed
+
+    def _turned_back(self, seen: Observation) -> Observation:
+        if self._order is None:
+            return seen
+        order = list(self._order)
+        return Observation(seen.logp[order], seen.seen[order], seen.at, seen.frame_id)
+
+    def _hand_over(self, seen: Observation, elapsed: float) -> Waiting | None:
+        """Nothing is judged while a hand covers cells; lone cells, or a few for long, are left out."""
+        covered = self._evidence.covered(seen)
+        same = self._covered is not None and bool((covered == self._covered).all())
+        self._covered, self._covered_s = covered, self._covered_s + elapsed if same else 0.0
+        few = covered.sum() <= self._patience.covered_cells and self._covered_s >= self._patience.covered_s
+        left_out = bool(few) or not self._evidence.together(covered)
+        self._left_out = covered if left_out else np.zeros_like(covered)
+        if left_out:
+            return None
+        self._hand = True
+        self._legal_s = 0.0
+        self._evidence.forget()
+        return Waiting("covered")
+
+    # --- judging
+
+    def _judge(self, elapsed: float) -> Ruling[M]:
+        ranked = self._ranked(self._near, *([self._open] if self._open else []))
+        if self._contradicted(ranked[0][1]).any() and not self._wrong:
+            ranked = sorted([*ranked, *self._ranked(self._far())], key=lambda pair: pair[2])
+        best, lack, _ = ranked[0]
+        if self._wrong:
+            return self._put_right(best, lack, elapsed)
+        if self._contradicted(lack).any():
+            return self._unexplained(lack)
+        if best.means is Means.STILL:
+            self._settle_late()
+            self._underway = None if best.look == self._current else self._underway
+            return Waiting()
+        if not self._steady(best.look):
+            return Waiting("settling")
+        return self._rule(best, ranked)
+
+    def _ranked(self, *groups: Hypotheses[P, M]) -> list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]:
+        """Hypotheses with what each cell holds against them, the best first."""
+        found = []
+        for group in groups:
+            if not group.all:
+                continue
+            lack = self._evidence.lack(group.looks)
+            for cell, other in self._late.items():
+                alike = group.looks[:, cell] == self._current[cell]
+                instead = self._evidence.lack(np.full((1, lack.shape[1]), other, np.uint8))[0, cell]
+                lack[alike, cell] = np.minimum(lack[alike, cell], instead)
+            lack[:, self._left_out] = 0.0
+            sums = lack.sum(axis=1)
+            found += [(h, lack[i], sums[i] + h.cost) for i, h in enumerate(group.all)]
+        return sorted(found, key=lambda pair: pair[2])
+
+    def _far(self) -> Hypotheses[P, M]:
+        """Lines of two moves; worked out once for what is seen, not for every frame that shows it."""
+        seen = self._evidence.favourite(self._current)
+        if self._far_known is None or self._far_known[0] != seen:
+            self._far_known = seen, self._two_moves(seen)
+        return self._far_known[1]
+
+    def _two_moves(self, seen: Look) -> Hypotheses[P, M]:
+        changed = {i for i, (a, b) in enumerate(zip(seen, self._current, strict=True)) if a != b}
+
+        def likely(look: Look) -> bool:
+            return any(look[cell] != self._current[cell] for cell in changed)
+
+        return far(self._game, self._near, likely)
+
+    def _contradicted(self, lack: NDArray[np.float64]) -> NDArray[np.bool_]:
+        contradicted: NDArray[np.bool_] = lack > self._patience.doubt
+        return contradicted
+
+    def _need(self, seconds: float) -> float:
+        if self._stills:
+            return self._patience.still_s
+        return seconds if self._hand else seconds * self._patience.no_hand
+
+    def _steady(self, look: Look) -> bool:
+        """Whether the cells that changed have stood as they are for long enough."""
+        changed = [i for i, (a, b) in enumerate(zip(look, self._current, strict=True)) if a != b]
+        if any(self._left_out[cell] for cell in changed):
+            return False
+        stood = min(float(self._evidence.steady_s[cell]) for cell in changed)
+        return stood >= self._need(self._patience.move_s) - 1e-9
+
+    def _rule(
+        self, best: Hypothesis[P, M], ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
+    ) -> Ruling[M]:
+        rivals = [h for h, _, cost in ranked[1:] if cost - ranked[0][2] < self._patience.margin]
+        if best.means is Means.BACK:
+            return Waiting("unclear") if rivals else self._take_back(best.plies)
+        if best.means is Means.TURNED:
+            return Waiting("unclear") if rivals else self._turn()
+        lines = _distinct([best, *rivals])
+        if len(lines) > 1 and best.means is not Means.STAGE:
+            return self._ask(best, lines, rivals)
+        if any(h.means is not Means.STAGE and h.lines != best.lines for h in rivals):
+            return Waiting("unclear")
+        if self._expected is not None and all(line.moves[-1] != self._expected for line in best.lines):
+            return self._not_expected(best)
+        return self._advance(best)
+
+    def _ask(
+        self, best: Hypothesis[P, M], lines: tuple[tuple[M, ...], ...], rivals: list[Hypothesis[P, M]]
+    ) -> Ruling[M]:
+        """Several lines look the same: after a moment, the players are asked, once."""
+        if any(h.means in (Means.STILL, Means.STAGE, Means.BACK) for h in rivals):
+            return Waiting("unclear")
+        stood = min(
+            s for s, a, b in zip(self._evidence.steady_s, best.look, self._current, strict=True) if a != b
+        )
+        if stood < self._patience.ask_s or self._asked:
+            return Waiting("unclear")
+        self._asked = True
+        return Ambiguous(lines)
+
+    def _advance(self, best: Hypothesis[P, M]) -> Ruling[M]:
+        line = best.lines[0]
+        over = self._game.outcome(line.end) is not None
+        if best.means is Means.STAGE or (best.open and not over):
+            return self._close_open(line) or self._go_on(best)
+        self._stand(line.end, [*self._earlier, *_positions(self._game, self._position, line.moves)])
+        self._late = self._lateness(line)
+        return Played(line.moves)
+
+    def _close_open(self, line: Line[P, M]) -> Ruling[M] | None:
+        """When the opponent has begun to move, the open move before is complete."""
+        done = self._open_line
+        if done is None or len(line.moves) <= len(done.moves) or line.moves[: len(done.moves)] != done.moves:
+            return None
+        self._stand(done.end, [*self._earlier, *_positions(self._game, self._position, done.moves)])
+        self._late = self._lateness(done)
+        self._hand = True
+        return Played(done.moves)
+
+    def _go_on(self, best: Hypothesis[P, M]) -> Ruling[M]:
+        """A move has begun: said once for every new look of it."""
+        if best.look == self._underway:
+            return Waiting("underway")
+        self._underway = best.look
+        if best.open and best.means is Means.MOVE:
+            self._open_line = best.lines[0]
+            self._open = after(self._game, best.lines[0])
+        candidates = dict.fromkeys(line.moves[-1] for line in best.lines)
+        return Underway(best.look, tuple(candidates))
+
+    def _lateness(self, line: Line[P, M]) -> dict[Cell, int]:
+        """Cells that may go on showing another face than the position's: a man not yet crowned."""
+        return {
+            cell: face
+            for look in tolerated(self._game, line)
+            for cell, face in enumerate(look)
+            if face != self._current[cell]
+        }
+
+    def _settle_late(self) -> None:
+        for cell in list(self._late):
+            total = self._evidence.total[cell]
+            if total[self._current[cell]] - total[self._late[cell]] > self._patience.margin:
+                del self._late[cell]
+
+    def _take_back(self, plies: int) -> Ruling[M]:
+        kept = self._earlier[: len(self._earlier) - plies]
+        self._stand(self._earlier[-plies], kept)
+        return TakenBack(plies)
+
+    def _turn(self) -> Ruling[M]:
+        self._order = None if self._order else half_turn(self._game.plan)
+        self._evidence.forget()
+        return Turned()
+
+    # --- when nothing explains it
+
+    def _unexplained(self, lack: NDArray[np.float64]) -> Ruling[M]:
+        """No legal look fits: an alarm, once it has stood long enough to be no misreading."""
+        against = np.flatnonzero(self._contradicted(lack))
+        seconds = self._patience.lone_s if len(against) == 1 else self._patience.wrong_s
+        stood = float(self._evidence.steady_s[against].min())
+        if stood < self._need(seconds) - 1e-9:
+            return Waiting("unclear")
+        return self._alarm(self._evidence.favourite(self._current))
+
+    def _alarm(self, seen: Look, reason: Reason | None = None) -> Ruling[M]:
+        cells = tuple(
+            i
+            for i, (a, b) in enumerate(zip(seen, self._current, strict=True))
+            if a != b and not self._left_out[i] and self._late.get(i) != a
+        )
+        if reason is None:
+            reason = self._reason(seen, cells)
+        self._wrong, self._hand, self._legal_s = True, False, 0.0
+        return Unexplained(cells, reason, seen)
+
+    def _reason(self, seen: Look, cells: tuple[Cell, ...]) -> Reason:
+        if isinstance(self._game, Explains):
+            return self._game.why_not(self._position, seen)
+        return Reason("invalid-move", cells)
+
+    def _not_expected(self, best: Hypothesis[P, M]) -> Ruling[M]:
+        if best.means is Means.STAGE:
+            return Waiting("unclear")
+        return self._alarm(
+            best.look, Reason("not-the-expected-move", rule="The move that was announced is due.")
+        )
+
+    def _put_right(self, best: Hypothesis[P, M], lack: NDArray[np.float64], elapsed: float) -> Ruling[M]:
+        """After an alarm the last good position resumes play.
+
+        A legal look is accepted when it stands for long, or at once when no hand has come since the
+        alarm: then the board was right and the eye was wrong.
+        """
+        fits = not self._contradicted(lack).any()
+        if fits and best.means is Means.STILL:
+            if float(self._evidence.steady_s.min()) < self._patience.move_s:
+                return Waiting("settling")
+            self._wrong = False
+            self._underway = None
+            return Restored()
+        legal = fits and best.means is Means.MOVE and not best.open and len(best.lines) == 1
+        legal = legal and self._expected in (None, best.lines[0].moves[-1])
+        self._legal_s = self._legal_s + elapsed if legal else 0.0
+        forgive = self._patience.forgive_s
+        if forgive is not None and self._legal_s >= (forgive if self._hand else self._patience.move_s):
+            self._wrong = False
+            return self._advance(best)
+        return Waiting("wrong")
+
+
+def _distinct(every: list[Hypothesis[P, M]]) -> tuple[tuple[M, ...], ...]:
+    """The different lines that these hypotheses would mean, moves only."""
+    moves = (line.moves for h in every if h.means in (Means.MOVE, Means.TWO) for line in h.lines)
+    return tuple(dict.fromkeys(moves))
+
+
+def _positions(game: Game[P, M], position: P, moves: tuple[M, ...]) -> list[P]:
+    """The positions a line leaves behind."""
+    left: list[P] = []
+    for move in moves:
+        left.append(position)
+        position = game.play(position, move)
+    return left
