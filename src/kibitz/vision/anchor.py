@@ -17,7 +17,7 @@ from kibitz.vision.board import FoundBoard, board_of, marks_seen, sound
 from kibitz.vision.fit import Fit
 from kibitz.vision.marks_search import Sighting
 from kibitz.vision.projection import TERMS, half_mm, to_px
-from kibitz.vision.refine import Corners, settled
+from kibitz.vision.refine import RESTING, Corners, grown, settled
 from kibitz.vision.sheets import Sheet
 
 LOOSE = 0.12
@@ -45,7 +45,8 @@ def _subsets(seen: Sequence[Sighting]) -> Iterator[Sequence[Sighting]]:
 
 
 def _grown(grey: Image, sheet: Sheet, fit: Fit, corners: Corners) -> FoundBoard | None:
-    rest = settled(grey, fit, sheet.edges, growing=sheet.free_side, corners=corners)
+    fit = grown(grey, fit, sheet.few_edges, corners, growing=sheet.free_side)
+    rest = settled(grey, fit, sheet.edges, growing=sheet.free_side, paces=RESTING)
     count = marks_seen(grey, sheet, rest.fit)
     if sound(sheet.plan, rest.fit) and count and rest.share >= GRID_SHARE[count]:
         return board_of(sheet, rest, count)

@@ -10,7 +10,7 @@ import numpy as np
 from kibitz.core.board import BoardPlan
 from kibitz.core.observation import Image, LocatedBoard, Matrix
 from kibitz.vision.fit import Fit
-from kibitz.vision.marks_search import CELLS, LIKENESS, likeness
+from kibitz.vision.marks_search import CELLS, LIKENESS, likenesses
 from kibitz.vision.projection import Points, half_mm, located_px, unit
 from kibitz.vision.refine import Settled
 from kibitz.vision.sheets import Sheet
@@ -59,13 +59,11 @@ def field_px(board: LocatedBoard) -> Points:
 
 def marks_seen(grey: Image, sheet: Sheet, fit: Fit) -> int:
     """How many of the sheet's marks show their code where the fit puts them."""
-    return sum(likeness(grey, _cells_px(sheet, fit, mark.id), mark.id) >= LIKENESS for mark in sheet.marks)
-
-
-def _cells_px(sheet: Sheet, fit: Fit, mark_id: int) -> Points:
-    corners, grows = sheet.corners[mark_id]
-    at = corners + fit.grown * grows
-    return fit.px(at[0] + CELLS * (at[2] - at[0]))
+    places = []
+    for corners, grows in sheet.corners.values():
+        at = corners + fit.grown * grows
+        places.append(at[0] + CELLS * (at[2] - at[0]))
+    return int((likenesses(grey, fit.px(np.concatenate(places)), sheet.ids) >= LIKENESS).sum())
 
 
 def sound(plan: BoardPlan, fit: Fit) -> bool:

@@ -10,8 +10,11 @@ Everything on the plan is measured in halves of the field's longer side, from it
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz.core.observation import Matrix
 from kibitz.vision.projection import TERMS, Floats, Points, terms
@@ -37,7 +40,7 @@ class Fit:
         h = self.unit_to_px
         raw = point @ h[:, :2].T + h[:, 2]
         at_px = raw[:, :2] / raw[:, 2:]
-        slope = (h[None, :2, :2] - at_px[:, :, None] * h[None, 2:, :2]) / raw[:, 2, None, None]
+        slope = (h[:2, :2] - at_px[:, :, None] * h[2, :2]) / raw[:, 2, None, None]
         return at_px, slope
 
     def px(self, unit: Points) -> Points:
@@ -62,6 +65,14 @@ class Pulls:
         )
 
 
+class Stepped(NamedTuple):
+    """A fit after a step, the change of its numbers, and the matrix that held it (see `doubts_px`)."""
+
+    fit: Fit
+    change: Floats
+    held: Floats
+
+
 def sway(unit: Points, grows: Points) -> Matrix:
     """How each of the 23 numbers moves a point of the plan, [points, x and y, 23]."""
     u, v = unit[:, 0], unit[:, 1]
@@ -75,33 +86,39 @@ def sway(unit: Points, grows: Points) -> Matrix:
     return out
 
 
-def step(fit: Fit, pulls: Pulls, *, bending: bool, growing: bool) -> tuple[Fit, Matrix]:
-    """The fit drawn to where the pulls balance, and the covariance of its numbers."""
-    free = np.r_[np.ones(8, bool), np.full(2 * TERMS, bending), growing]
+def step(fit: Fit, pulls: Pulls, *, bending: bool, growing: bool) -> Stepped:
+    """The fit drawn to where the pulls balance."""
+    free = _free(bending, growing)
     slopes = pulls.slopes[:, free]
     weighted = slopes * pulls.weight[:, None]
-    normal = weighted.T @ slopes
-    held = np.where(np.arange(SIZE)[free] < 8, STIFF * np.trace(normal), 0.0)
-    pull = weighted.T @ pulls.off_px
+    normal, pull = weighted.T @ slopes, weighted.T @ pulls.off_px
+    held = np.full(len(free), 1e-9)
+    held[:8] += STIFF * np.trace(normal)
     if bending:
         held[8 : 8 + 2 * TERMS] = BEND**-2
         pull[8 : 8 + 2 * TERMS] -= BEND**-2 * fit.bend.ravel()
-    normal[np.diag_indices_from(normal)] += held + 1e-9
-    inverse = np.linalg.inv(normal)
-    change, spread = np.zeros(SIZE), np.zeros((SIZE, SIZE))
-    change[free] = inverse @ pull
-    spread[np.ix_(free, free)] = inverse
-    return _moved(fit, change), spread
+    normal.ravel()[:: len(free) + 1] += held
+    change = np.zeros(SIZE)
+    change[free] = np.linalg.solve(normal, pull)
+    return Stepped(_moved(fit, change), change, normal)
 
 
-def doubts_px(slopes: Matrix, spread: Matrix) -> Floats:
-    """The expected error of the place of each row."""
-    return np.asarray(np.sqrt(np.maximum(((slopes @ spread) * slopes).sum(axis=1), 0.0)), np.float64)
+@cache
+def _free(bending: bool, growing: bool) -> NDArray[np.int_]:
+    """Which of the numbers may change."""
+    numbers = [*range(8), *(range(8, 8 + 2 * TERMS) if bending else ()), *((22,) if growing else ())]
+    return np.array(numbers)
+
+
+def doubts_px(slopes: Matrix, held: Floats, *, bending: bool, growing: bool) -> Floats:
+    """The expected error of the place of each row, under the matrix that held the fit."""
+    along = slopes[:, _free(bending, growing)]
+    return np.asarray(np.sqrt(np.maximum((along * np.linalg.solve(held, along.T).T).sum(axis=1), 0.0)))
 
 
 def _moved(fit: Fit, change: Floats) -> Fit:
-    turned = np.eye(3) + np.append(change[:8], 0.0).reshape(3, 3)
-    homography = fit.unit_to_px @ turned
+    turned = np.append(change[:8], 0.0).reshape(3, 3)
+    homography = fit.unit_to_px + fit.unit_to_px @ turned
     return Fit(
         homography / homography[2, 2],
         fit.bend + change[8 : 8 + 2 * TERMS].reshape(2, TERMS),

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from kibitz.core.observation import Image
 from kibitz.vision.board import FoundBoard, board_of, marks_seen, shift_cells, sound
-from kibitz.vision.refine import WARM, settled
+from kibitz.vision.refine import NUDGED, STILL, Pace, settled
 
 STILL_CELLS = 0.1
-"""A board that moved less than this did not move, so it need not show a mark."""
-GONE = 0.5
-"""When so much of the grid that was there no longer agrees, the board moved: search again."""
+"""A board that moved less than this did not move, so fewer than two marks will do."""
+GRID_SHARE = (0.5, 0.35, 0.15, 0.1, 0.1)
+"""How much of the grid must agree, by the number of marks that do. Anything with edges agrees by chance
+with a quarter of it, so without marks it must be far more."""
+FELL = 0.6
+"""Should the agreement fall below this share of what it was, the board may have moved further."""
 
 
 def followed(grey: Image, last: FoundBoard) -> FoundBoard | None:
     """The board again, or nothing when it is no longer about where it was."""
+    still = _settled(grey, last, STILL)
+    if still is not None and still.share >= FELL * last.share:
+        return still
+    return _settled(grey, last, NUDGED) or still
+
+
+def _settled(grey: Image, last: FoundBoard, paces: tuple[Pace, ...]) -> FoundBoard | None:
     sheet, start = last.sheet, last.fit
     if sheet is None or start is None:
         return None
-    rest = settled(grey, start, sheet.few_edges, growing=sheet.free_side, paces=WARM)
-    if not sound(sheet.plan, rest.fit) or rest.share < max(GONE * last.share, 0.1):
-        return None
+    rest = settled(grey, start, sheet.few_edges, growing=sheet.free_side, paces=paces)
     count = marks_seen(grey, sheet, rest.fit)
+    if rest.share < GRID_SHARE[count] or not sound(sheet.plan, rest.fit):
+        return None
     if count >= 2 or shift_cells(sheet.plan, start, rest.fit) < STILL_CELLS:
         return board_of(sheet, rest, count)
     return None

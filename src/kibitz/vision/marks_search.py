@@ -65,10 +65,13 @@ def distinct(found: Iterable[Sighting]) -> tuple[Sighting, ...]:
     return tuple(kept)
 
 
-def likeness(grey: Image, cells_px: Points, mark_id: int) -> float:
-    """How well the picture shows this mark's code at the middles of its cells: 1 exactly, 0 not at all."""
+def likenesses(grey: Image, cells_px: Points, ids: tuple[int, ...]) -> Points:
+    """How well the picture shows each mark's code at the middles of its 49 cells: 1 exactly, 0 not at all."""
     seen = cv2.remap(grey, cells_px.astype(np.float32)[None], _NO_MAP, cv2.INTER_LINEAR)
-    return _correlation(np.asarray(seen, np.float64).ravel(), _code(mark_id))
+    shown = np.asarray(seen, np.float64).reshape(len(ids), -1)
+    shown -= shown.mean(axis=1)[:, None]
+    length = np.sqrt((shown**2).sum(axis=1)) + 1e-9
+    return np.asarray((shown * _codes(ids)).sum(axis=1) / length, np.float64)
 
 
 def _same_place(one: Sighting, other: Sighting) -> bool:
@@ -125,12 +128,10 @@ CELLS = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
 
 
 @cache
-def _code(mark_id: int) -> Points:
+def _codes(ids: tuple[int, ...]) -> Points:
+    """Each mark's cells, white above zero and black below, of length one."""
     dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
-    image = np.asarray(cv2.aruco.generateImageMarker(dictionary, mark_id, 9))
-    return np.asarray(image[1:8, 1:8].ravel() > 127, np.float64)
-
-
-def _correlation(seen: Points, code: Points) -> float:
-    a, b = seen - seen.mean(), code - code.mean()
-    return float(a.dot(b) / (np.sqrt((a @ a) * (b @ b)) + 1e-9))
+    images = [np.asarray(cv2.aruco.generateImageMarker(dictionary, i, 9))[1:8, 1:8].ravel() for i in ids]
+    codes = np.stack(images).astype(np.float64)
+    codes -= codes.mean(axis=1)[:, None]
+    return np.asarray(codes / np.linalg.norm(codes, axis=1)[:, None], np.float64)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kibitz.core.observation import Image, Matrix
+from kibitz.core.observation import Image
 from kibitz.vision.edges import Edges
 from kibitz.vision.fit import Fit, Pulls, doubts_px, step, sway
 from kibitz.vision.measure import Bools, Measured, measured
@@ -30,10 +30,14 @@ class Pace(NamedTuple):
     bending: bool
 
 
-COLD = (*(Pace(SURE, False),) * 5, Pace(0.5, True), Pace(0.35, True), Pace(0.25, True))
-"""After marks were found."""
-WARM = (Pace(SURE, False), Pace(0.3, True))
-"""When the board is about where it was."""
+GROWING = (Pace(SURE, False),) * 5
+"""From marks outwards, with few edges."""
+RESTING = (Pace(0.5, True), Pace(0.3, True))
+"""Onto all edges."""
+STILL = (Pace(0.3, True),)
+"""When nothing moved."""
+NUDGED = (Pace(SURE, False), Pace(0.3, True))
+"""When the board moved a little."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,46 +60,39 @@ class Settled:
     """Root mean square distance of those that do."""
 
 
-def settled(
-    grey: Image,
-    fit: Fit,
-    edges: Edges,
-    *,
-    growing: bool,
-    corners: Corners | None = None,
-    paces: tuple[Pace, ...] = COLD,
-) -> Settled:
-    """Move the fit onto the printed edges; with corners, outwards from them."""
-    spread: Matrix | None = None
-    if corners is not None:
-        fit, spread = step(fit, _corner_pulls(fit, corners), bending=False, growing=growing)
+def grown(grey: Image, fit: Fit, edges: Edges, corners: Corners, *, growing: bool) -> Fit:
+    """A fit that holds near the corners, moved outwards over the edges as far as it can be sure."""
+    fit, _, held = step(fit, _corner_pulls(fit, corners), bending=False, growing=growing)
+    for pace in GROWING:
+        seen = measured(grey, fit, edges, share=pace.share)
+        pulls = _edge_pulls(edges, seen, pace.share)
+        doubt = doubts_px(pulls.slopes, held, bending=False, growing=growing)
+        trusted = pulls.weight * (2.5 * doubt < SURE * seen.reach_px)
+        pulls = Pulls(pulls.slopes, pulls.off_px, trusted) + _corner_pulls(fit, corners)
+        fit, _, held = step(fit, pulls, bending=False, growing=growing)
+    return fit
+
+
+def settled(grey: Image, fit: Fit, edges: Edges, *, growing: bool, paces: tuple[Pace, ...]) -> Settled:
+    """Move a fit that is about right onto the printed edges."""
     for pace in paces:
         seen = measured(grey, fit, edges, share=pace.share)
-        pulls = _edge_pulls(edges, seen, pace.share, spread)
-        if corners is not None and not pace.bending:
-            pulls += _corner_pulls(fit, corners)
-        fit, now = step(fit, pulls, bending=pace.bending, growing=growing)
-        spread = None if corners is None or pace.bending else now
-    return _judged(fit, edges, measured(grey, fit, edges, share=paces[-1].share))
+        pulls = _edge_pulls(edges, seen, pace.share)
+        fit, change, _ = step(fit, pulls, bending=pace.bending, growing=growing)
+    return _judged(fit, edges, seen, pulls, change)
 
 
-def _edge_pulls(edges: Edges, seen: Measured, share: float, spread: Matrix | None) -> Pulls:
+def _edge_pulls(edges: Edges, seen: Measured, share: float) -> Pulls:
     slopes = seen.lean[:, :1] * edges.sway[:, 0] + seen.lean[:, 1:] * edges.sway[:, 1]
     weight = _clear(seen, edges) * _near(seen.off_px, np.maximum(seen.reach_px * share, 2.0))
-    if spread is not None:
-        weight = weight * (2.5 * doubts_px(slopes, spread) < SURE * seen.reach_px)
     return Pulls(slopes, seen.off_px, weight)
 
 
 def _corner_pulls(fit: Fit, corners: Corners) -> Pulls:
     at_px, slope = fit.placed(corners.unit, terms(corners.unit), corners.grows)
     off = corners.at_px - at_px
-    slopes = slope @ sway(corners.unit, corners.grows)
-    return Pulls(
-        slopes.reshape(-1, slopes.shape[-1]),
-        off.ravel(),
-        np.repeat(_near(np.hypot(off[:, 0], off[:, 1]), 8.0), 2),
-    )
+    slopes = (slope @ sway(corners.unit, corners.grows)).reshape(2 * len(off), -1)
+    return Pulls(slopes, off.ravel(), np.repeat(_near(np.hypot(off[:, 0], off[:, 1]), 8.0), 2))
 
 
 def _near(off_px: Floats, limit_px: float | Floats) -> Floats:
@@ -109,12 +106,13 @@ def _clear(seen: Measured, edges: Edges) -> Bools:
     for kind in edges.kinds:
         there = seen.contrast[kind & clear]
         if len(there):
-            clear[kind] &= seen.contrast[kind] > 0.35 * np.median(there)
+            clear[kind] &= seen.contrast[kind] > 0.35 * np.partition(there, len(there) // 2)[len(there) // 2]
     return clear
 
 
-def _judged(fit: Fit, edges: Edges, seen: Measured) -> Settled:
-    near = _clear(seen, edges) & (np.abs(seen.off_px) < np.maximum(0.2 * seen.reach_px, 1.5))
-    off = seen.off_px[near]
-    error_px = float(np.sqrt((off**2).mean())) if len(off) else float("inf")
+def _judged(fit: Fit, edges: Edges, seen: Measured, pulls: Pulls, change: Floats) -> Settled:
+    """What the last measurement says of the fit that it led to."""
+    off = np.abs(pulls.off_px - pulls.slopes @ change)
+    near = (pulls.weight > 0) & (off < np.maximum(0.2 * seen.reach_px, 1.5))
+    error_px = float(np.sqrt((off[near] ** 2).mean())) if near.any() else float("inf")
     return Settled(fit, float(near[edges.witness].mean()), error_px)
