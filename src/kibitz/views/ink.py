@@ -79,6 +79,29 @@ def box(left_mm: float, top_mm: float, right_mm: float, bottom_mm: float) -> tup
     return (left_mm, top_mm), (right_mm, top_mm), (right_mm, bottom_mm), (left_mm, bottom_mm)
 
 
+def extent(drawn: Iterable[Ink]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of everything; text counts with about its size."""
+    points = [point for ink in drawn for point in _reach(ink)]
+    if not points:
+        return 0.0, 0.0, 0.0, 0.0
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _reach(ink: Ink) -> tuple[Point, ...]:
+    match ink:
+        case Area():
+            return ink.outline_mm
+        case Stroke():
+            return ink.points_mm
+        case Disc():
+            (x, y), wide, high = ink.centre_mm, ink.radius_mm, ink.radius_mm
+        case Words():
+            (x, y), high = ink.centre_mm, 0.8 * ink.height_mm
+            wide = ink.most_mm / 2 or 0.4 * ink.height_mm * len(ink.text)
+    return (x - wide, y - high), (x + wide, y + high)
+
+
 def moved(drawn: Iterable[Ink], by_mm: Point) -> Iterator[Ink]:
     """The same ink somewhere else."""
 
