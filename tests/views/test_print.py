@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
 from kibitz.cli import chosen
 from kibitz.cli.print_ import print_board
@@ -93,3 +95,21 @@ def test_an_unknown_game_writes_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(UnknownGame):
         print_board("halma", tmp_path / "board.pdf")
     assert not list(tmp_path.iterdir())
+
+
+def test_the_command_line_takes_all_options(tmp_path: Path) -> None:
+    app = typer.Typer()
+    app.command()(print_board)
+    asked = ["chequer-8-dark", "-o", str(tmp_path / "b.pdf"), "--paper", "a3", "--pieces"]
+    asked += ["--piece-set", "classic", "--layout", "2019"]
+    result = CliRunner().invoke(app, asked)
+    assert (result.exit_code, "2 pages. Print at 100 %" in result.output) == (0, True)
+    assert (tmp_path / "b.pdf").is_file()
+
+
+def test_the_command_line_asks_for_a_file() -> None:
+    app = typer.Typer()
+    app.command()(print_board)
+    result = CliRunner().invoke(app, ["ur"])
+    assert result.exit_code == 2
+    assert "output" in result.output

@@ -126,15 +126,12 @@ class _Room:
 def _laid(plan: BoardPlan, page: Point) -> Sheet:
     room, (_, _, top, bottom) = _Room.of(plan), _between_marks(plan)
     above, below = room.extra(1.0)
-    tall = room.height + above + below
     x = (page[0] - plan.size_mm[0]) / 2
-    y = (page[1] - tall) / 2 + above - top
-    left, right = (page[0] - max(room.free_width, RULER_WIDTH_MM)) / 2, page[0] / 2
-    half = right - left
-    free_above = room.free_above if above < NAME_MM else 0.0
-    free_below = room.free_below if below < RULER_MM else 0.0
-    name = Box(right - half, y + top - above, right + half, y + top + free_above)
-    ruler = Box(right - half, y + bottom - free_below, right + half, y + bottom + below)
+    y = (page[1] - room.height - above - below) / 2 + above - top
+    middle, half = page[0] / 2, max(room.free_width, RULER_WIDTH_MM) / 2
+    ends = (room.free_above, room.free_below) if room.free_width >= RULER_WIDTH_MM else (0.0, 0.0)
+    name = Box(middle - half, y + top - above, middle + half, y + top + ends[0])
+    ruler = Box(middle - half, y + bottom - ends[1], middle + half, y + bottom + below)
     return Sheet(plan, page, (x, y), name, ruler)
 
 
