@@ -11,7 +11,8 @@ replaced by what is fastest in each.
 
 Moves are kept in a flat buffer, WIDTH places each: origin, target, captured pieces, and the target
 again if the piece is a king after the move. Places 0 to HEADER - 1 are for the search for captures: the
-best value so far, a fault, the steps left, and (where routes are kept) the way taken.
+best value so far, a fault, the steps left, how many moves there is room for, and (where routes are kept) the
+way taken.
 """
 
 from __future__ import annotations
@@ -47,11 +48,10 @@ MERGE = True
 EVERY_STOP = False
 ROUTES = False
 WIDTH = 4
-PLACE = 1
 HEADER = 4
 STEP_LIMIT = 1 << 20
 
-BEST, FAULT, STEPS_LEFT = 0, 1, 2
+BEST, FAULT, STEPS_LEFT, ROOM = 0, 1, 2, 3
 FULL, ENDLESS = 1, 2
 PATH, VICTIMS = 4, 104
 
@@ -78,10 +78,10 @@ def popcount(bits: int) -> int:
 
 def note(buffer: Buffer, n: int, origin: int, target: int, taken: int, rank: int) -> int:
     """Keep a move as number n; the next number."""
-    at = n * WIDTH
-    if (at + WIDTH) * PLACE > len(buffer):
+    if n >= buffer[ROOM]:
         buffer[FAULT] = FULL
         return n
+    at = n * WIDTH
     put(buffer, at, origin)
     put(buffer, at + 1, target)
     put(buffer, at + 2, taken)
@@ -110,9 +110,13 @@ def keep(
     if MERGE:
         for i in range(first, n):
             at = i * WIDTH
-            if get(buffer, at + 2) == taken and get(buffer, at + 1) == target and get(buffer, at) == origin:
-                if not IN_PASSING or get(buffer, at + 3) == rank:
-                    return n
+            if (
+                get(buffer, at + 2) == taken
+                and get(buffer, at + 1) == target
+                and get(buffer, at) == origin
+                and (not IN_PASSING or get(buffer, at + 3) == rank)
+            ):
+                return n
     n = note(buffer, n, origin, target, taken, rank)
     if ROUTES:
         buffer[n * WIDTH - 2] = tuple(buffer[PATH : PATH + jumps + 1])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from kibitz.games.draughts.kernel import Buffer
+from kibitz.games.draughts.kernel import ROOM, Buffer
 from kibitz.games.draughts.layout import Layout, layout
 from kibitz.games.draughts.specialise import Value, specialise
 from kibitz.games.draughts.switches import Variant
@@ -30,8 +30,6 @@ class Machine:
     """The plain kernel of one rule set."""
 
     layout: Layout
-    down: tuple[bool, bool]
-    """Whether White, and whether Black, moves down the board."""
     moves: Generate
     perft: Count
     first: int
@@ -44,21 +42,21 @@ class Machine:
         """A buffer for this many moves."""
         if self.spare and size == 256:
             return self.spare.pop()
-        return [0] * ((self.first + size) * self.width)
+        made: Buffer = [0] * ((self.first + size) * self.width)
+        made[ROOM] = self.first + size
+        return made
 
 
 @lru_cache(maxsize=256)
 def machine(variant: Variant, convention: Convention = "drop", *, routes: bool = False) -> Machine:
     """The plain kernel for a variant, counting moves by this convention."""
-    values = {**constants(variant), **_counting(convention)}
+    values = {**constants(variant), **counting(convention)}
     if routes:
         values |= {"ROUTES": True, "WIDTH": _ROUTE_WIDTH, "HEADER": _ROUTE_HEADER}
     scope: dict[str, Any] = {}
     exec(compile(specialise(values, "plain"), f"<{variant.name} kernel>", "exec"), scope)
-    black_down = variant.white_from == "bottom"
     return Machine(
         layout(variant),
-        (not black_down, black_down),
         scope["moves"],
         scope["perft"],
         first=_ROUTE_HEADER // _ROUTE_WIDTH if routes else 1,
@@ -119,5 +117,6 @@ _WORTH: dict[str, dict[str, int]] = {
 }
 
 
-def _counting(convention: Convention) -> dict[str, Value]:
+def counting(convention: Convention) -> dict[str, Value]:
+    """The kernel's names for a convention of counting."""
     return {"MERGE": convention == "drop", "EVERY_STOP": convention == "path"}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kibitz.core.errors import BadSetup
+from kibitz.games.draughts import compiled
 from kibitz.games.draughts.kernel import ENDLESS, FAULT, Buffer
 from kibitz.games.draughts.layout import layout
 from kibitz.games.draughts.machine import Convention, Machine, machine
@@ -55,7 +56,7 @@ def start(variant: Variant) -> Board:
 def legal(variant: Variant, board: Board) -> tuple[Move, ...]:
     """All legal turns in a fixed order; captures with equal start, end and captured pieces are one."""
     engine = machine(variant, routes=True)
-    buffer, n = _generate(engine, board)
+    buffer, n = _generate(engine, variant, board)
     quiet, square, width = _quiet(variant), engine.layout.square, engine.width
     found = []
     for at in range(engine.first * width, n * width, width):
@@ -72,7 +73,7 @@ def routes(variant: Variant, board: Board, move: Move) -> tuple[tuple[int, ...],
     if len(move.captured) < 2:
         return (move.route,)
     engine = machine(variant, "path", routes=True)
-    buffer, n = _generate(engine, board)
+    buffer, n = _generate(engine, variant, board)
     after = play(variant, board, move)
     found = (
         _capture(engine.layout.square, buffer[at + 4], buffer[at + 5])
@@ -99,31 +100,47 @@ def play(variant: Variant, board: Board, move: Move) -> Board:
 
 
 def perft(variant: Variant, board: Board, depth: int, convention: Convention = "drop") -> int:
-    """Leaf positions at exactly this depth, draws left out."""
+    """Leaf positions at exactly this depth, draws left out; large counts wait for the compiled kernel."""
     if depth < 1:
         return 1
-    engine = machine(variant, convention)
-    return _count(engine, board, depth)
+    if depth > _DEEPEST_CALL and convention == "drop":
+        return sum(perft(variant, play(variant, board, move), depth - 1) for move in legal(variant, board))
+    native = compiled.ready(variant, convention)
+    if native is None and not _small(variant, board, depth):
+        native = compiled.perft(variant, convention)
+    found = -1
+    if native is not None:
+        own, foes, down = _sides(variant, board)
+        found = native(own, foes, board.kings, down, depth)
+    return found if found >= 0 else _count(machine(variant, convention), variant, board, depth)
 
 
-def _count(engine: Machine, board: Board, depth: int) -> int:
-    own, foes = (board.black, board.white) if board.black_to_move else (board.white, board.black)
+_DEEPEST_CALL = 10  # deeper counts are split into calls of a few seconds, so that they can be interrupted
+_SMALL = 4_000_000  # leaves, overestimated, that plain Python counts before the kernel would be compiled
+
+
+def _small(variant: Variant, board: Board, depth: int) -> bool:
+    """Whether so few leaves are to be expected that compiling would take longer."""
+    engine = machine(variant)
+    one, two = (_count(engine, variant, board, plies) for plies in (1, 2))
+    return two * (two / max(one, 1)) ** (depth - 2) < _SMALL
+
+
+def _count(engine: Machine, variant: Variant, board: Board, depth: int) -> int:
+    own, foes, down = _sides(variant, board)
     size = 256
     while True:
         buffer = engine.buffer(size * depth)
-        found = engine.perft(
-            buffer, engine.first, own, foes, board.kings, engine.down[board.black_to_move], depth
-        )
+        found = engine.perft(buffer, engine.first, own, foes, board.kings, down, depth)
         if not buffer[FAULT]:
             return found
         _check(buffer)
         size *= 8
 
 
-def _generate(engine: Machine, board: Board) -> tuple[Buffer, int]:
+def _generate(engine: Machine, variant: Variant, board: Board) -> tuple[Buffer, int]:
     """All moves in a buffer, and the number after the last."""
-    own, foes = (board.black, board.white) if board.black_to_move else (board.white, board.black)
-    down = engine.down[board.black_to_move]
+    own, foes, down = _sides(variant, board)
     buffer = engine.buffer()
     n = engine.moves(buffer, engine.first, own, foes, board.kings, down)
     size = 256
@@ -133,6 +150,13 @@ def _generate(engine: Machine, board: Board) -> tuple[Buffer, int]:
         buffer = engine.buffer(size)
         n = engine.moves(buffer, engine.first, own, foes, board.kings, down)
     return buffer, n
+
+
+def _sides(variant: Variant, board: Board) -> tuple[int, int, bool]:
+    """The pieces of the side to move, the others, and whether that side plays down the board."""
+    if board.black_to_move:
+        return board.black, board.white, variant.white_from == "bottom"
+    return board.white, board.black, variant.white_from == "top"
 
 
 def _check(buffer: Buffer) -> None:

@@ -36,7 +36,7 @@ def specialise(values: Mapping[str, Value], target: Target) -> str:
     functions = [
         node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name not in _PRIMITIVES
     ]
-    folder = _Folder(known, target)
+    folder = _Folder(known, target, {function.name for function in functions})
     written = [ast.unparse(ast.fix_missing_locations(folder.function(function))) for function in functions]
     return "\n\n\n".join(written) + "\n"
 
@@ -64,8 +64,8 @@ def _constant(node: ast.expr | None) -> Value:
 class _Folder(ast.NodeTransformer):
     """Folds what the values decide."""
 
-    def __init__(self, values: Mapping[str, Value], target: Target) -> None:
-        self.values, self.target = dict(values), target
+    def __init__(self, values: Mapping[str, Value], target: Target, functions: set[str]) -> None:
+        self.values, self.target, self.functions = dict(values), target, functions
 
     def function(self, node: ast.FunctionDef) -> ast.FunctionDef:
         """A function without docstring and annotations, folded."""
@@ -165,6 +165,8 @@ class _Folder(ast.NodeTransformer):
                 return ast.Subscript(buffer, place, ast.Load())
             case ast.Call(ast.Name("popcount"), [bits]) if self.target == "plain":
                 return ast.Call(ast.Attribute(bits, "bit_count", ast.Load()), [], [])
+            case ast.Call(ast.Name(name), arguments) if self.target != "plain" and name in self.functions:
+                node.args = [_typed(argument) for argument in arguments]
         return node
 
 
@@ -182,6 +184,16 @@ def _wide(value: int) -> ast.expr:
     """A 128-bit constant, made of two signed halves."""
     halves = [half - (1 << 64) if half >> 63 else half for half in (value >> 64, value & (1 << 64) - 1)]
     return ast.Call(ast.Name("join", ast.Load()), [ast.Constant(half) for half in halves], [])
+
+
+def _typed(node: ast.expr) -> ast.expr:
+    """An argument that numba does not take for a literal type.
+
+    A recursive call with a literal makes numba compile the function once more for that very number, whatever
+    its signature says; and what its cache keeps of that cannot be loaded: the second start crashes.
+    """
+    bare = isinstance(node, ast.Constant) and not isinstance(node.value, bool)
+    return ast.Call(ast.Name("I", ast.Load()), [node], []) if bare else node
 
 
 def _as_expr(node: ast.AST) -> ast.expr:

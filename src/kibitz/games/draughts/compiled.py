@@ -1,0 +1,196 @@
+"""The kernel as machine code, made once per rule set and kept in the user's cache folder.
+
+Each rule set gets a source file of its own, with the switches written into it as literals, and the name
+of the file is a hash of that text and of all versions involved. So numba's cache can never serve one rule
+set the code of another (it does not see constants), and LLVM removes what the rule set does not use. All
+functions have explicit signatures, and no recursive call passes a literal (see specialise.py): else numba
+0.68 makes a copy of the function for each literal, and the second start crashes when it loads them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import logging
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+
+from kibitz.games.draughts.kernel import FAULT, ROOM
+from kibitz.games.draughts.layout import layout
+from kibitz.games.draughts.machine import Convention, constants, counting
+from kibitz.games.draughts.specialise import specialise
+from kibitz.games.draughts.switches import Variant
+
+Perft: TypeAlias = Callable[[int, int, int, bool, int], int]
+"""Own pieces, the other's, kings, whether the side to move plays down, depth: leaves, or -1 on a fault."""
+
+_NARROW_BITS, _WIDE_BITS = 63, 128
+_BUFFER_MOVES = 1 << 15  # a few thousand moves in each of the deepest plies anyone will wait for
+
+_HEADING = '''"""Written by Kibitz for the rule set "{name}"; made again when missing."""
+
+from numba import njit, types
+from kibitz.games.draughts.wide import WIDE, get, join, pointer, popcount, put
+
+B = {board}
+I, F = types.int64, types.boolean
+BUFFER = types.CPointer(I)
+
+
+def native(result, *arguments):
+    return njit(result(*arguments), cache={cache}, nogil=True, error_model="numpy", boundscheck=False)
+
+
+'''
+_SIGNATURES = {
+    "note": "I, BUFFER, I, B, B, B, B",
+    "keep": "I, BUFFER, I, I, B, B, B, B, I, I",
+    "chase": "types.Tuple((I, F)), BUFFER, I, I, B, B, B, B, B, B, I, I, I, I, F, F",
+    "captures": "I, BUFFER, I, B, B, B, F",
+    "quiets": "I, BUFFER, I, B, B, B, F",
+    "moves": "I, BUFFER, I, B, B, B, F",
+    "count": "I, B, B, B, F",
+    "perft": "I, BUFFER, I, B, B, B, F, I",
+}
+_NARROW_ENTRY = """
+
+@native(I, I, I, I, I, I, I, I, F, I)
+def enter(buffer, _a, own, _b, foes, _c, kings, down, depth):
+    return perft(pointer(buffer), I(1), own, foes, kings, down, depth)
+"""
+_WIDE_ENTRY = """
+
+@native(I, I, I, I, I, I, I, I, F, I)
+def enter(buffer, own_high, own, foes_high, foes, kings_high, kings, down, depth):
+    own, foes, kings = join(own_high, own), join(foes_high, foes), join(kings_high, kings)
+    return perft(pointer(buffer), I(1), own, foes, kings, down, depth)
+"""
+
+_log = logging.getLogger(__name__)
+_lock = threading.Lock()
+_made: dict[tuple[Variant, Convention], Perft | None] = {}
+_underway: dict[tuple[Variant, Convention], threading.Thread] = {}
+
+
+def fits(variant: Variant) -> bool:
+    """Whether the board has few enough squares to be compiled for."""
+    return layout(variant).width <= _WIDE_BITS
+
+
+def ready(variant: Variant, convention: Convention = "drop") -> Perft | None:
+    """The compiled count if it can be used at once."""
+    return _made.get((variant, convention))
+
+
+def warm(variant: Variant, convention: Convention = "drop") -> None:
+    """Begin compiling in the background."""
+    key = variant, convention
+    with _lock:
+        if key in _made or key in _underway or not fits(variant):
+            return
+        thread = _underway[key] = threading.Thread(target=_make, args=key, daemon=True)
+        thread.start()
+
+
+def perft(variant: Variant, convention: Convention = "drop") -> Perft | None:
+    """The compiled count, waiting for it if need be; none if it cannot be made here."""
+    warm(variant, convention)
+    thread = _underway.get((variant, convention))
+    if thread is not None:
+        thread.join()
+    return ready(variant, convention)
+
+
+def source(variant: Variant, convention: Convention = "drop", *, cached: bool = True) -> str:
+    """The text that is compiled for a rule set."""
+    wide = layout(variant).width > _NARROW_BITS
+    values = {**constants(variant), **counting(convention)}
+    body = specialise(values, "wide" if wide else "narrow")
+    for name, types in _SIGNATURES.items():
+        body = body.replace(f"def {name}(", f"@native({types})\ndef {name}(")
+    heading = _HEADING.format(name=variant.name, board="WIDE" if wide else "types.int64", cache=cached)
+    return heading + body + (_WIDE_ENTRY if wide else _NARROW_ENTRY)
+
+
+def _make(variant: Variant, convention: Convention) -> None:
+    made: Perft | None = None
+    try:
+        made = _entry(_loaded(variant, convention).enter)
+    except Exception:  # whatever the compiler dislikes here, the plain kernel does the same work
+        _log.warning(
+            "the kernel of %s could not be compiled; counting stays slow", variant.name, exc_info=True
+        )
+    finally:
+        _made[variant, convention] = made
+
+
+def _loaded(variant: Variant, convention: Convention) -> ModuleType:
+    try:
+        return _from_file(_written(source(variant, convention)))
+    except OSError:
+        module = ModuleType(f"kibitz_kernel_{variant.name}")
+        exec(compile(source(variant, convention, cached=False), f"<{variant.name}>", "exec"), module.__dict__)
+        return module
+
+
+def _written(text: str) -> Path:
+    """The file with this text in the cache folder."""
+    folder = _folder()
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = folder / f"kernel_{_fingerprint(text)}.py"
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).replace(path)
+    return path
+
+
+def _folder() -> Path:
+    import platformdirs
+
+    root = os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz")
+    return Path(root) / "kernels"
+
+
+def _fingerprint(text: str) -> str:
+    import llvmlite
+    import numba
+
+    wide = Path(__file__).with_name("wide.py").read_text(encoding="utf-8")
+    versions = f"{numba.__version__} {llvmlite.__version__} {sys.version}"
+    return hashlib.sha256(f"{text}\0{wide}\0{versions}".encode()).hexdigest()[:20]
+
+
+def _from_file(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"kibitz_{path.stem}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _entry(enter: Any) -> Perft:
+    import numpy as np
+
+    def count(own: int, foes: int, kings: int, down: bool, depth: int) -> int:
+        buffer = np.zeros(_BUFFER_MOVES * 8, dtype=np.int64)
+        buffer[ROOM] = _BUFFER_MOVES
+        halves = [half for bits in (own, foes, kings) for half in (_signed(bits >> 64), _signed(bits))]
+        found = int(enter(buffer.ctypes.data, *halves, down, depth))
+        return -1 if buffer[FAULT] else found
+
+    return count
+
+
+def _signed(bits: int) -> int:
+    """The lowest 64 bits as numba's int64 takes them."""
+    bits &= (1 << 64) - 1
+    return bits - (1 << 64) if bits >> 63 else bits
