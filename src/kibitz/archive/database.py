@@ -120,7 +120,9 @@ def _prepare_file(path: Path) -> None:
     """Make the folder of a new database; refuse a file that is not ours before anything touches it."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if path.exists() and (not path.is_file() or path.stat().st_size):
+        if path.is_dir():
+            raise ArchiveFault(f"The archive {path} cannot be opened: it is a folder; move it away.")
+        if path.exists() and path.stat().st_size:
             _refuse_foreign(path)
     except OSError as error:
         raise ArchiveFault(f"The archive {path} cannot be opened ({error.strerror}).") from None
