@@ -105,8 +105,7 @@ def checked(position: Position, *, pie: bool) -> Position:
         raise BadSetup(f"Both players have a stone on {', '.join(_names(n, both))}.")
     _count(position, pie)
     winners = [seat for i, seat in enumerate(SEATS) if waters(n).winning_group(position.stones[i], i)]
-    if len(winners) > 1:
-        raise BadSetup("Both players have a winning chain, and the game ends at the first.")
+    assert len(winners) <= 1, "filling up the board would give it two winners, and it has one"
     if position.turn in winners:
         raise BadSetup(f"The {position.turn} player has won already, so it cannot be his turn.")
     return Position(n, position.first, position.second, position.turn, winners[0] if winners else None)

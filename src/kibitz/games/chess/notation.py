@@ -54,7 +54,8 @@ def read_move(board: chess.Board, moves: Sequence[chess.Move], text: str) -> che
     written = parse(board, text)
     if not moves:
         raise IllegalMove(f"{quoted(text.strip())} cannot be played: the game is over.")
-    fits = [move for move in moves if _fits(board, written, move)]
+    fits = [move for move in moves if move.to_square == written.target and _fits(board, written, move)]
+    fits = fits or [move for move in moves if _is_king_takes_rook(board, written, move)]
     if len(fits) == 1:
         return fits[0]
     if fits:
@@ -103,8 +104,8 @@ def _kind(letter: str | None) -> chess.PieceType | None:
 
 
 def _fits(board: chess.Board, written: Written, move: chess.Move) -> bool:
-    if move.to_square != written.target or not written.starts_at(move.from_square):
-        return _is_king_takes_rook(board, written, move)
+    if not written.starts_at(move.from_square):
+        return False
     if written.man and board.piece_type_at(move.from_square) != written.man:
         return False
     return written.promotion in (move.promotion, None)
