@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from kibitz.core.look import Look
 from tests.chess.played import CHESS, after, cells, changed
 
 START = ""
@@ -64,3 +67,17 @@ def test_a_castling_says_which_of_its_rules_is_broken(setup: str, rule: str) -> 
 def test_after_the_end_nothing_may_be_moved() -> None:
     mated = after("f3", "e5", "g4", "Qh4")
     assert CHESS.why_not(mated, changed(mated, a2=".", a3="P")).key == "game-over"
+
+
+def test_any_look_at_all_gets_an_answer() -> None:
+    rng, position = random.Random(1), after("e4", "e5", "Nf3", "Nc6", "Bb5")
+    keys = set()
+    for _ in range(3000):
+        look = bytearray(CHESS.look(position))
+        for _ in range(rng.randrange(1, 5)):
+            here, there = rng.randrange(64), rng.randrange(64)
+            look[there], look[here] = look[here], rng.choice((0, 0, 0, look[here], rng.randrange(13)))
+        reason = CHESS.why_not(position, Look(bytes(look)))
+        assert all(0 <= cell < 64 for cell in reason.cells)
+        keys.add(reason.key)
+    assert len(keys) >= 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tracemalloc
 
 import pytest
@@ -81,3 +82,52 @@ def test_a_hundred_variations_deep_is_still_read() -> None:
 def test_null_moves_are_read_in_variations_only() -> None:
     (record,) = CHESS.read_file("1. e4 e5 (1... -- 2. d4) *")
     assert record.entries[-1].text == "(1... -- 2. d4)"
+
+
+def test_any_soup_of_pgn_words_is_read_or_refused_in_one_piece() -> None:
+    words = (
+        *(
+            "1.",
+            "e4",
+            "e5",
+            "Nf3",
+            "d4",
+            "d5",
+            "(",
+            ")",
+            "{",
+            "}",
+            "{x}",
+            "; y",
+            "\n",
+            "$3",
+            "!?",
+            "*",
+            "1-0",
+        ),
+        *(
+            "[",
+            "]",
+            '[A "b"]',
+            '[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]',
+            '"',
+            "\\",
+            "%",
+            "--",
+            "O-O",
+            "0-0",
+            "...",
+            "é",
+        ),
+    )
+    rng, outcomes = random.Random(2), {True: 0, False: 0}
+    for _ in range(1500):
+        text = " ".join(rng.choices(words, k=rng.randrange(1, 9)))
+        try:
+            records = CHESS.read_file(text)
+            assert CHESS.read_file(CHESS.write_file(records)) is not None
+            outcomes[True] += 1
+        except BadFile as error:
+            assert error.line
+            outcomes[False] += 1
+    assert min(outcomes.values()) > 100

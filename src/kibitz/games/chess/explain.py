@@ -149,18 +149,12 @@ def _promotion(man: chess.Piece, now: chess.Piece) -> int | None:
 
 
 def _castled(change: Change) -> Reason | None:
-    """King and rook both moved."""
+    """The king went two cells to the side, and another man moved with him."""
     if len(change.gone) != 2 or len(change.come) != 2:
         return None
     king = next((c for c in change.gone if _is(change.was(c), chess.KING)), None)
-    target = next((c for c in change.come if _is(change.now(c), chess.KING)), None)
-    rooks = any(_is(change.was(c), chess.ROOK) for c in change.gone)
-    if (
-        king is None
-        or target is None
-        or not rooks
-        or _colour(change.before[king]) != _colour(change.seen[target])
-    ):
+    target = next((c for c in change.come if king is not None and abs(c - king) == 2), None)
+    if king is None or target is None or _colour(change.before[king]) != _colour(change.seen[target]):
         return None
     reason = _step(change, king, target)
     return reason if reason.key in ("illegal-castling", "not-your-turn") else None
