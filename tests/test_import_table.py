@@ -14,9 +14,10 @@ ALLOWED: dict[str, set[str]] = {
     **{room: {"core"} for room in ROOMS},
     "cameras": {"core", "scene"},
     "settings": {"core"},
+    "check_checkers": {"core", "games", "referee"},
     "table": {"core", "referee"},
     "web": {"core", "games", "archive", "views", "table", "settings"},
-    "cli": {"core", "table", "web", "settings", *ROOMS},
+    "cli": {"core", "table", "web", "settings", "check_checkers", *ROOMS},
 }
 
 

@@ -37,6 +37,13 @@ def test_house_rules_in_the_settings_folder_are_games(tmp_path: Path) -> None:
     assert kibitz("perft", str(tmp_path / "kitchen.toml"), "2").stdout.split()[-1] == "49"
 
 
+def test_a_wrong_house_rule_is_left_out_of_the_list_and_named(tmp_path: Path) -> None:
+    (tmp_path / "broken.toml").write_text('base = "marsian"\n', encoding="utf-8")
+    listed = kibitz("games", "--json", KIBITZ_RULES_DIR=str(tmp_path))
+    assert listed.returncode == 0 and len(json.loads(listed.stdout)) > 20
+    assert "broken.toml" in listed.stderr or "draughts/broken" in listed.stderr
+
+
 def test_perft_prints_its_count_last() -> None:
     done = kibitz("perft", "draughts/english", "5", "--divide")
     lines = done.stdout.split("\n")
@@ -95,10 +102,10 @@ def test_without_a_command_a_game_is_chosen() -> None:
         (("play", "ludo"), "no game called 'ludo'"),
         (("play", "draughts/marsian"), "marsian"),
         (("play", "/nowhere/house.toml"), "cannot be read"),
-        (("perft", "chess", "-1"), "between 0 and 64"),
-        (("perft", "chess", "many"), "many"),
+        (("perft", "chess", "99"), "between 0 and 64"),
+        (("perft", "chess", "many"), "integer"),
         (("perft", "chess", "1", "--setup", "rubbish"), "rubbish"),
-        (("play", "chess", "--setup", "8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
+        (("play", "chess", "--setup", "8/8/8/8/8/8/8/K7 w - - 0 1"), "king"),
         (("fly",), "fly"),
     ],
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
 import typer
 
 from kibitz import __version__
-from kibitz.cli import games, perft, play
+from kibitz.cli import games, perft, play, print_
 from kibitz.core.errors import KibitzError
 
 app = typer.Typer(
@@ -24,6 +25,7 @@ app = typer.Typer(
 app.command("games")(games.list_games)
 app.command("play")(play.play)
 app.command("perft")(perft.perft)
+app.command("print")(print_.print_board)
 
 
 def _version(asked: bool) -> None:
@@ -45,7 +47,7 @@ def start(
 def main() -> None:
     """Run a command; what a person got wrong ends in one sentence and exit code 2."""
     try:
-        app()
+        app(prog_name="kibitz")
     except KibitzError as error:
         print(f"kibitz: {error}", file=sys.stderr)
         sys.exit(2)
@@ -54,3 +56,9 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
+    except Exception as error:
+        if os.environ.get("KIBITZ_DEBUG"):
+            raise
+        fault = f"{type(error).__name__}: {error}"
+        print(f"kibitz: a fault of the program ({fault}); KIBITZ_DEBUG=1 shows where.", file=sys.stderr)
+        sys.exit(70)

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from kibitz.core.errors import BadRules
+
 
 def list_games(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON list instead of a table.")] = False,
@@ -30,9 +32,13 @@ def all_names() -> list[str]:
     from kibitz.games import from_file, names
     from kibitz.settings import settings
 
-    folder = settings().rules_dir
-    house = sorted(folder.glob("*.toml")) if folder.is_dir() else []
-    return [*names(), *(from_file(path).name for path in house)]
+    found, folder = list(names()), settings().rules_dir
+    for path in sorted(folder.glob("*.toml")) if folder.is_dir() else []:
+        try:
+            found.append(from_file(path).name)
+        except BadRules as error:
+            typer.echo(f"kibitz: left out: {error}", err=True)
+    return found
 
 
 def _described(name: str) -> dict[str, Any]:

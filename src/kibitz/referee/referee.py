@@ -57,9 +57,11 @@ class Referee(Generic[P, M]):
         *,
         earlier: tuple[P, ...] = (),
         patience: Patience | None = None,
-        take_backs: int = 2,
+        one_by_one: bool = False,
     ) -> None:
-        self._game, self._patience, self._take_backs = game, patience or Patience(), take_backs
+        """`one_by_one` takes nothing but the next move: no two at once, none taken back, no turned board."""
+        self._game, self._patience = game, patience or Patience()
+        self._one_by_one, self._take_backs = one_by_one, 0 if one_by_one else 2
         self._evidence = Evidence(game.plan, len(game.faces))
         self._order: tuple[Cell, ...] | None = None
         self._last_at: float | None = None
@@ -99,6 +101,10 @@ class Referee(Generic[P, M]):
         """Only this move will do (a bot's, to be made on the board); None: any."""
         self._expected = move
 
+    def object_to(self, look: Look) -> Unexplained:
+        """Whoever uses the referee is stricter than the rules: this look is refused."""
+        return self._alarm(look)
+
     def restart(self, position: P) -> None:
         """This is the position now."""
         self._stand(position, [])
@@ -109,7 +115,9 @@ class Referee(Generic[P, M]):
     def _stand(self, position: P, earlier: list[P]) -> None:
         self._position, self._earlier = position, earlier
         self._current = self._game.look(position)
-        self._near: Hypotheses[P, M] = near(self._game, position, earlier[-self._take_backs :])
+        self._near: Hypotheses[P, M] = near(
+            self._game, position, earlier[len(earlier) - min(self._take_backs, len(earlier)) :]
+        )
         self._open: Hypotheses[P, M] | None = None
         self._open_line: Line[P, M] | None = None
         self._expected = None
@@ -150,12 +158,12 @@ class Referee(Generic[P, M]):
 
     def _judge(self, elapsed: float) -> Ruling[M]:
         ranked = self._ranked(self._near, *([self._open] if self._open else []))
-        if self._contradicted(ranked[0][1]).any() and not self._wrong:
+        if self._contradicted(ranked[0][1]).any() and not self._wrong and not self._one_by_one:
             ranked = sorted([*ranked, *self._ranked(self._far())], key=lambda pair: pair[2])
         best, lack, _ = ranked[0]
         if self._wrong:
             return self._put_right(best, lack, elapsed)
-        if self._contradicted(lack).any():
+        if self._contradicted(lack).any() and not self._all_but_one(best, lack):
             return self._unexplained(lack)
         if best.means is Means.STILL:
             self._settle_late()
@@ -200,18 +208,25 @@ class Referee(Generic[P, M]):
         contradicted: NDArray[np.bool_] = lack > self._patience.doubt
         return contradicted
 
+    def _all_but_one(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> bool:
+        """Whether a clear move is spoilt by one cell elsewhere: misread, or else its alarm comes next."""
+        against = np.flatnonzero(self._contradicted(lack))
+        if best.means is not Means.MOVE or len(against) > 1 or self._stills:
+            return False
+        return best.look[against[0]] == self._current[against[0]] and self._steady(best.look, times=1.5)
+
     def _need(self, seconds: float) -> float:
         if self._stills:
             return self._patience.still_s
         return seconds if self._hand else seconds * self._patience.no_hand
 
-    def _steady(self, look: Look) -> bool:
+    def _steady(self, look: Look, *, times: float = 1.0) -> bool:
         """Whether the cells that changed have stood as they are for long enough."""
         changed = [i for i, (a, b) in enumerate(zip(look, self._current, strict=True)) if a != b]
         if any(self._left_out[cell] for cell in changed):
             return False
         stood = min(float(self._evidence.steady_s[cell]) for cell in changed)
-        return stood >= self._need(self._patience.move_s) - 1e-9
+        return stood >= self._need(self._patience.move_s) * times - 1e-9
 
     def _rule(
         self, best: Hypothesis[P, M], ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
@@ -310,7 +325,7 @@ class Referee(Generic[P, M]):
             return Waiting("unclear")
         return self._alarm(self._evidence.favourite(self._current))
 
-    def _alarm(self, seen: Look, reason: Reason | None = None) -> Ruling[M]:
+    def _alarm(self, seen: Look, reason: Reason | None = None) -> Unexplained:
         cells = tuple(
             i
             for i, (a, b) in enumerate(zip(seen, self._current, strict=True))
@@ -340,11 +355,11 @@ class Referee(Generic[P, M]):
         alarm: then the board was right and the eye was wrong.
         """
         fits = not self._contradicted(lack).any()
-        if fits and best.means is Means.STILL:
+        if fits and (best.means is Means.STILL or best.look == self._underway):
             if float(self._evidence.steady_s.min()) < self._patience.move_s:
                 return Waiting("settling")
             self._wrong = False
-            self._underway = None
+            self._underway = best.look if best.look == self._underway else None
             return Restored()
         legal = fits and best.means is Means.MOVE and not best.open and len(best.lines) == 1
         legal = legal and self._expected in (None, best.lines[0].moves[-1])
