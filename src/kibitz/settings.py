@@ -31,6 +31,8 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(default_factory=lambda: user_data_path("kibitz", appauthor=False))
     """Where games are kept."""
+    database_url: str = ""
+    """Another database than the file in `data_dir`: `postgresql://user@host/name`."""
     rules_dir: Path = Field(default_factory=lambda: user_config_path("kibitz", appauthor=False) / "rules")
     """House rules: every NAME.toml in it is a game."""
     games_dir: Path | None = None
