@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,6 +28,20 @@ class FoundBoard(LocatedBoard):
     fit: Fit | None = None
     share: float = 0.0
     """How many of the field's edges lie where the fit says."""
+
+    def scaled(self, factor: float) -> FoundBoard:
+        """The same board in the same picture, larger or smaller."""
+        if factor == 1.0 or self.fit is None:
+            return self
+        # Pixel centres have whole coordinates, so scaling takes x to (x + 0.5) f - 0.5.
+        off = 0.5 * factor - 0.5
+        to = np.array([[factor, 0, off], [0, factor, off], [0, 0, 1]])
+        return replace(
+            self,
+            homography_mm_to_px=to @ self.homography_mm_to_px,
+            error_px=self.error_px * factor,
+            fit=replace(self.fit, unit_to_px=to @ self.fit.unit_to_px),
+        )
 
 
 def board_of(sheet: Sheet, rest: Settled, marks: int) -> FoundBoard:

@@ -8,7 +8,7 @@ from kibitz.vision.refine import NUDGED, STILL, Pace, settled
 
 STILL_CELLS = 0.1
 """A board that moved less than this did not move, so fewer than two marks will do."""
-GRID_SHARE = (0.5, 0.35, 0.15, 0.1, 0.1)
+GRID_SHARE = (0.5, 0.35, 0.15, 0.0, 0.0)
 """How much of the grid must agree, by the number of marks that do. Anything with edges agrees by chance
 with a quarter of it, so without marks it must be far more."""
 FELL = 0.6

@@ -21,7 +21,7 @@ PASSES = 3
 DICTIONARY = cv2.aruco.DICT_7X7_50
 QUICK_PX = 1280
 """The first pass looks at most this closely: a mark of the smallest board then still has 30 px."""
-THOROUGH_PX = 2000
+THOROUGH_PX = 1600
 """Beyond this a larger picture shows noise, not marks, and time grows with its area."""
 LIKENESS = 0.5
 """A mark's 49 cells must agree with its code this well; two different codes agree at most by 0.25."""

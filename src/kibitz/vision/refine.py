@@ -17,8 +17,10 @@ from kibitz.vision.fit import Fit, Pulls, doubts_px, step, sway
 from kibitz.vision.measure import Bools, Measured, measured
 from kibitz.vision.projection import Floats, Points, terms
 
-FAINT = 0.25
+FAINT, FAINT_LINE = 0.25, 0.15
 """Less contrast than this (in doublings of brightness) is grain of the paper, not print."""
+BENDS = 0.25
+"""A sheet may bend once so much of its grid is seen: marks alone say little about what is between them."""
 SURE = 0.65
 """The share of an edge's reach within which it cannot be taken for another."""
 
@@ -78,7 +80,8 @@ def settled(grey: Image, fit: Fit, edges: Edges, *, growing: bool, paces: tuple[
     for pace in paces:
         seen = measured(grey, fit, edges, share=pace.share)
         pulls = _edge_pulls(edges, seen, pace.share)
-        fit, change, _ = step(fit, pulls, bending=pace.bending, growing=growing)
+        bending = pace.bending and _share(pulls.weight > 0, edges) >= BENDS
+        fit, change, _ = step(fit, pulls, bending=bending, growing=growing)
     return _judged(fit, edges, seen, pulls, change)
 
 
@@ -102,7 +105,7 @@ def _near(off_px: Floats, limit_px: float | Floats) -> Floats:
 
 def _clear(seen: Measured, edges: Edges) -> Bools:
     """Which edges show about as much contrast as such edges do here."""
-    clear = seen.contrast > FAINT
+    clear = seen.contrast > np.where(edges.line, FAINT_LINE, FAINT)
     for kind in edges.kinds:
         there = seen.contrast[kind & clear]
         if len(there):
@@ -115,4 +118,9 @@ def _judged(fit: Fit, edges: Edges, seen: Measured, pulls: Pulls, change: Floats
     off = np.abs(pulls.off_px - pulls.slopes @ change)
     near = (pulls.weight > 0) & (off < np.maximum(0.2 * seen.reach_px, 1.5))
     error_px = float(np.sqrt((off[near] ** 2).mean())) if near.any() else float("inf")
-    return Settled(fit, float(near[edges.witness].mean()), error_px)
+    return Settled(fit, _share(near, edges), error_px)
+
+
+def _share(chosen: Bools, edges: Edges) -> float:
+    """How many of the field's edges are among the chosen."""
+    return float(chosen[edges.witness].mean())
