@@ -15,9 +15,10 @@ ALLOWED: dict[str, set[str]] = {
     "cameras": {"core", "scene"},
     "settings": {"core"},
     "check_checkers": {"core", "games", "referee"},
+    "messages": {"core"},
     "table": {"core", "referee"},
-    "web": {"core", "games", "archive", "views", "table", "settings"},
-    "cli": {"core", "table", "web", "settings", "check_checkers", *ROOMS},
+    "web": {"core", "games", "archive", "views", "table", "settings", "messages"},
+    "cli": {"core", "table", "web", "settings", "check_checkers", "messages", *ROOMS},
 }
 
 
