@@ -150,7 +150,12 @@ def is_own(variant: Variant, board: Board, face: int) -> bool:
 
 def _is_next(variant: Variant, board: Board, seen: Look) -> bool:
     """Whether any move, obligations aside, leads from the board to the look."""
-    _, loose = loosened(variant)[0]
+    before, (_, loose) = look(variant, board), loosened(variant)[0]
+    stood, stands = (
+        {c for c, f in enumerate(shown) if is_own(variant, board, f)} for shown in (before, seen)
+    )
+    if len(stood - stands) > 1 or len(stands - stood) > 1:  # one piece moves; this spares most searches
+        return False
     return any(seen in _ends(loose, board, move) for move in rules.legal(loose, board))
 
 

@@ -67,7 +67,7 @@ def loosened(variant: Variant) -> tuple[tuple[str, Variant], ...]:
 def forbidden_moves(variant: Variant, position: Position) -> Iterator[tuple[Move, Broken]]:
     """Every move that only one rule forbids, with that rule."""
     legal = rules.legal(variant, position.board)
-    known = {_what(move) for move in legal}
+    known, begun = {_what(move) for move in legal}, _beginnings(variant, position.board, legal)
     for move in legal:
         if is_barred(variant, position, move):
             yield move, Broken("king-limit")
@@ -75,7 +75,7 @@ def forbidden_moves(variant: Variant, position: Position) -> Iterator[tuple[Move
         for move in rules.legal(loose, position.board):
             if _what(move) not in known:
                 known.add(_what(move))
-                yield move, Broken(key) if key else _obligation(variant, position.board, move, legal)
+                yield move, Broken(key) if key else _obligation(move, legal, begun)
 
 
 def broken_rule(variant: Variant, position: Position, stops: Sequence[int], legal: Sequence[Move]) -> Broken:
@@ -93,19 +93,21 @@ def broken_rule(variant: Variant, position: Position, stops: Sequence[int], lega
     return found[0] if found else _geometry(variant, board, stops, legal)
 
 
-def is_beginning(variant: Variant, board: Board, move: Move, longer: Move) -> bool:
-    """Whether a capture is only the first jumps of a longer one."""
-    if len(move.captured) >= len(longer.captured) or move.origin != longer.origin:
-        return False
-    ways = [longer.route, *rules.routes(variant, board, longer)]
-    return any(tuple(way[: len(move.route)]) == tuple(move.route) for way in ways)
+def _beginnings(variant: Variant, board: Board, legal: Sequence[Move]) -> dict[tuple[int, ...], list[Move]]:
+    """The first jumps of every capture, by any route, and the captures that begin so."""
+    found: dict[tuple[int, ...], list[Move]] = {}
+    for move in legal:
+        ways = {tuple(way) for way in rules.routes(variant, board, move)} if move.captured else set()
+        for start in {way[:stop] for way in ways for stop in range(2, len(way))}:
+            found.setdefault(start, []).append(move)
+    return found
 
 
-def _obligation(variant: Variant, board: Board, move: Move, legal: Sequence[Move]) -> Broken:
+def _obligation(move: Move, legal: Sequence[Move], begun: dict[tuple[int, ...], list[Move]]) -> Broken:
     if not move.captured:
         return Broken("obligatory-capture", tuple(legal))
-    longer = tuple(m for m in legal if is_beginning(variant, board, move, m))
-    return Broken("must-continue", longer) if longer else Broken("must-take-most", tuple(legal))
+    longer = begun.get(tuple(move.route))
+    return Broken("must-continue", tuple(longer)) if longer else Broken("must-take-most", tuple(legal))
 
 
 def _geometry(variant: Variant, board: Board, stops: Sequence[int], legal: Sequence[Move]) -> Broken:

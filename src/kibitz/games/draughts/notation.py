@@ -35,7 +35,8 @@ def find_move(
     variant: Variant, board: Board, text: str, stops: Sequence[int], legal: Sequence[Move]
 ) -> Move | None:
     """The one legal move that a text and its squares name, if there is one; raises AmbiguousMove."""
-    found = _by_sign(_matching(variant, board, stops, legal), text)
+    near = [move for move in legal if _ends(move) == (stops[0], stops[-1])]
+    found = _matching(variant, board, stops, _by_sign(near, text, stops))
     if len(found) > 1:
         choices = ", ".join(write_move(variant, board, m, legal) for m in found[:6])
         raise AmbiguousMove(f"{quoted(text)} fits several moves; write one of {choices}.")
@@ -72,21 +73,19 @@ def _short(board: Squares, found: re.Match[str], text: str, legal: Iterable[Move
     return origins.pop(), target
 
 
-def _matching(variant: Variant, board: Board, stops: Sequence[int], legal: Sequence[Move]) -> list[Move]:
-    """The moves with these ends: by exactly this route, else by one that has all these squares in order."""
-    near = [m for m in legal if _ends(m) == (stops[0], stops[-1])]
+def _by_sign(near: list[Move], text: str, stops: Sequence[int]) -> list[Move]:
+    """Where a quiet move and a capture share both ends, `-` means the quiet one, `x` and `:` the capture."""
+    capture = len(stops) > 2 or any(sign in text.lower() for sign in "x:×")
+    return [move for move in near if bool(move.captured) == capture] or near
+
+
+def _matching(variant: Variant, board: Board, stops: Sequence[int], near: Sequence[Move]) -> Sequence[Move]:
+    """Moves by exactly this route, else by one that has all these squares in order."""
     if len(near) < 2 and len(stops) == 2:
         return near
-    ways = [(m, [m.route, *rules.routes(variant, board, m)]) for m in near]
-    exact = [m for m, routes in ways if any(tuple(route) == tuple(stops) for route in routes)]
-    return exact or [m for m, routes in ways if any(_goes_through(route, stops) for route in routes)]
-
-
-def _by_sign(found: list[Move], text: str) -> list[Move]:
-    """`-` means a quiet move where both a quiet one and a capture fit; `x` and `:` mean a capture."""
-    capture = any(sign in text.lower() for sign in "x:×")
-    fitting = [m for m in found if bool(m.captured) == capture]
-    return fitting if len(found) > 1 and fitting else found
+    ways = [(move, [move.route, *rules.routes(variant, board, move)]) for move in near]
+    exact = [move for move, routes in ways if any(tuple(route) == tuple(stops) for route in routes)]
+    return exact or [move for move, routes in ways if any(_goes_through(route, stops) for route in routes)]
 
 
 def _goes_through(route: Iterable[int], stops: Sequence[int]) -> bool:

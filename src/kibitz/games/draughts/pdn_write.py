@@ -38,7 +38,7 @@ def _written(game: DraughtsGame, record: GameRecord) -> str:
     outcome = replay(game, record).outcome
     result = _result(game, outcome) or record.tag("Result") or "*"
     tags = "".join(f'[{key} "{_escaped(value)}"]\n' for key, value in _tags(game, record, outcome, result))
-    return f"{tags}\n{_wrapped([*_words(game, record), _end_word(result)])}\n"
+    return f"{tags}\n{_wrapped([*_words(game, record), _end_word(result)])}"
 
 
 def _result(game: DraughtsGame, outcome: Outcome | None) -> str:

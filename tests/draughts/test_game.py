@@ -1,0 +1,406 @@
+"""Draughts as a game: the rules of SPEC A8-A11 and D1-D4 on drawn boards, outcomes, and who is who."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from kibitz.core.errors import BadSetup, IllegalMove, UnknownGame
+from kibitz.core.game import Archives, Counts, Explains, Outcome, Remarks, Seat
+from kibitz.games import find, names
+from kibitz.games.draughts.variants import PRESETS
+from tests.draughts.boards import drawing, drawn, game, played, written
+
+POZNAN, KAAZ = game("poznan"), game("kaaz")
+
+
+def test_a8_red_stands_on_the_twelve_upper_dark_squares_and_blue_moves_first() -> None:
+    start = POZNAN.start()
+    assert drawing(POZNAN, POZNAN.look(start)) == "\n".join(
+        [
+            "r . r . r . r .",
+            ". r . r . r . r",
+            "r . r . r . r .",
+            ". . . . . . . .",
+            ". . . . . . . .",
+            ". b . b . b . b",
+            "b . b . b . b .",
+            ". b . b . b . b",
+        ]
+    )
+    assert POZNAN.turn(start) is Seat.FIRST
+    assert POZNAN.plan.cells[0].tone == "dark" and POZNAN.plan.kind == "chequer-8-dark"
+    assert sorted(written(POZNAN, start)) == ["21-17", "21-18", "22-18", "22-19", "23-19", "23-20", "24-20"]
+
+
+def test_a8_any_position_may_be_set_as_the_start() -> None:
+    position = drawn(
+        POZNAN,
+        """
+        . . . . B . . .
+        . . . . . . . r
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        b . . . . . . .
+        . R . . . . . .
+        """,
+        "B",
+    )
+    assert POZNAN.setup(position) == "B:WK3,25:B8,K29"
+    assert POZNAN.turn(position) is Seat.SECOND
+
+
+def test_a9_men_step_one_square_diagonally_forward_and_need_not_capture() -> None:
+    position = drawn(
+        POZNAN,
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . r . . . .
+        . . b . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+    )
+    assert sorted(written(POZNAN, position)) == ["18-13", "18x11"]
+
+
+def test_a9_men_capture_backward_only_as_a_later_jump_and_may_stop_after_any() -> None:
+    position = drawn(
+        POZNAN,
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . r . r . .
+        . . b . . . . .
+        . r . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+    )
+    assert sorted(written(POZNAN, position)) == ["18-13", "18x11", "18x20"]
+    after = played(POZNAN, position, "18x20")
+    assert drawing(POZNAN, POZNAN.look(after)).splitlines()[3:5] == [". . . . . . . .", ". . . . . . b ."]
+    with pytest.raises(IllegalMove, match="Men do not go that way"):
+        POZNAN.read(position, "18x25")
+
+
+def test_a10_a_man_is_crowned_where_its_move_ends_and_only_there() -> None:
+    position = drawn(
+        POZNAN,
+        """
+        . . . . . . . .
+        . r . r . . . .
+        b . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+    )
+    assert sorted(written(POZNAN, position)) == ["9x11", "9x2"]
+    stopped, passed = played(POZNAN, position, "9x2"), played(POZNAN, position, "9x11")
+    assert POZNAN.setup(stopped) == "B:WK2:B6"
+    assert POZNAN.setup(passed) == "B:W11:B"
+
+
+def test_a10_a_king_captures_from_afar_and_lands_directly_behind_then_may_go_on() -> None:
+    position = drawn(
+        POZNAN,
+        """
+        . . . . . . . .
+        . . . r . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . r . . .
+        . . . . . . . .
+        . . . . . . . .
+        . B . . . . . .
+        """,
+    )
+    assert sorted(written(POZNAN, position)) == ["29-22", "29-25", "29-26", "29x15", "29x2"]
+    with pytest.raises(IllegalMove, match="must land directly behind"):
+        POZNAN.read(position, "29x12")
+    assert POZNAN.setup(played(POZNAN, position, "29x2")) == "B:WK2:B"
+
+
+def test_a11_a_side_without_a_piece_loses() -> None:
+    position = drawn(
+        POZNAN,
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . r . . . .
+        . . b . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+    )
+    over = played(POZNAN, position, "18x11")
+    assert POZNAN.outcome(over) == Outcome(Seat.FIRST, "no-pieces") and not POZNAN.moves(over)
+
+
+def test_a11_a_side_without_a_legal_move_loses() -> None:
+    position = drawn(
+        POZNAN,
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . r
+        . . . . . . b .
+        . . . . . b . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+        "B",
+    )
+    assert POZNAN.outcome(position) == Outcome(Seat.FIRST, "blocked")
+
+
+def test_d1_red_is_player_one_at_the_top_and_the_upper_left_square_is_light() -> None:
+    start = KAAZ.start()
+    assert KAAZ.plan.cells[0].tone == "light" and KAAZ.piece_sets[0].name == "four-colour"
+    pieces = {p.face: (p.shape, p.symbol) for p in KAAZ.piece_sets[0].pieces}
+    assert pieces == {
+        "first man": ("disc", "r"),
+        "first king": ("disc", "R"),
+        "second man": ("disc", "y"),
+        "second king": ("disc", "Y"),
+    }
+    assert KAAZ.turn(start) is Seat.FIRST and KAAZ.setup(start).startswith("B:")
+
+
+def test_d4_twelve_men_a_side() -> None:
+    assert drawing(KAAZ, KAAZ.look(KAAZ.start())) == "\n".join(
+        [
+            ". r . r . r . r",
+            "r . r . r . r .",
+            ". r . r . r . r",
+            ". . . . . . . .",
+            ". . . . . . . .",
+            "y . y . y . y .",
+            ". y . y . y . y",
+            "y . y . y . y .",
+        ]
+    )
+
+
+def test_d2_any_capture_may_be_chosen_but_a_chain_must_be_finished() -> None:
+    position = drawn(
+        KAAZ,
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . r . . . r . .
+        . . y . . . y .
+        . . . . . . . .
+        . . y . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+    )
+    assert sorted(written(KAAZ, position)) == ["11x20", "9x25"]
+    with pytest.raises(IllegalMove, match="A capture is obligatory: "):
+        KAAZ.read(position, "9-13")
+    with pytest.raises(IllegalMove, match="must be continued while it can be: 9x25"):
+        KAAZ.read(position, "9x18")
+
+
+def test_d2_men_capture_backward_too() -> None:
+    position = drawn(
+        KAAZ,
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . y . . . . .
+        . . . r . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+    )
+    assert written(KAAZ, position) == ["18x9"]
+
+
+def test_d2_kings_fly_capture_from_afar_land_anywhere_behind_and_go_on() -> None:
+    position = drawn(
+        KAAZ,
+        """
+        . . . . . . . R
+        . . . . . . . .
+        . . . . . y . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+    )
+    assert written(KAAZ, position) == ["4x15", "4x18", "4x22", "4x25", "4x29"]
+    chain = drawn(
+        KAAZ,
+        """
+        . . . . . . . R
+        . . . . . . . .
+        . . . . . y . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . y . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+    )
+    assert sorted(written(KAAZ, chain)) == ["4x27", "4x32"]
+
+
+def test_d3_a_man_that_can_go_on_from_the_far_row_must_and_stays_a_man() -> None:
+    position = drawn(
+        KAAZ,
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        r . . . . . . .
+        . y . y . . . .
+        . . . . . . . .
+        """,
+    )
+    assert written(KAAZ, position) == ["21x23"]
+    assert KAAZ.setup(played(KAAZ, position, "21x23")) == "W:W:B23"
+
+
+def test_d3_a_man_that_ends_on_the_far_row_becomes_a_king() -> None:
+    position = drawn(
+        KAAZ,
+        """
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . y . . . . . .
+        . . . . . . . .
+        . r . . . . . .
+        . . . . . . . .
+        """,
+    )
+    assert KAAZ.setup(played(KAAZ, position, "25-29")) == "W:W17:BK29"
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_the_first_seat_belongs_to_whoever_starts(name: str) -> None:
+    rules = game(name)
+    assert rules.turn(rules.start()) is Seat.FIRST
+    own = {rules.faces[face].owner for face in rules.look(rules.start()) if face}
+    assert own == {"first", "second"}
+
+
+def test_all_presets_are_offered_and_their_losing_and_breakthrough_games_can_be_asked_for() -> None:
+    assert {f"draughts/{name}" for name in PRESETS} <= set(names())
+    assert find("draughts/russian-losing").name == "draughts/russian-losing"
+    assert "breakthrough" in find("draughts/english-breakthrough").title
+    for wrong in ("draughts/klingon", "draughts", "draughts/russian-", "draughts/russian-losing-losing"):
+        with pytest.raises(UnknownGame):
+            find(wrong)
+
+
+def test_in_the_losing_game_whoever_has_nothing_left_wins() -> None:
+    losing = game("poznan-losing")
+    over = played(losing, losing.start("W:W18:B14"), "18x11")
+    assert losing.outcome(over) == Outcome(Seat.SECOND, "no-pieces")
+    assert losing.outcome(losing.start("B:W20,23:B16")) == Outcome(Seat.SECOND, "blocked")
+
+
+def test_in_the_breakthrough_game_the_first_king_wins() -> None:
+    breakthrough = game("russian-breakthrough")
+    over = played(breakthrough, breakthrough.start("W:W5,32:B12,10"), "5-1")
+    assert breakthrough.outcome(over) == Outcome(Seat.FIRST, "breakthrough")
+    assert not breakthrough.moves(over)
+
+
+def test_russian_men_go_on_as_kings_when_they_pass_the_far_row() -> None:
+    russian = game("russian")
+    position = drawn(
+        russian,
+        """
+        . . . . . . . .
+        . . . . r . . .
+        . r . . . b . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+    )
+    assert written(russian, position) == ["11x13"]
+    assert russian.setup(played(russian, position, "11x13")) == "B:WK13:B"
+
+
+def test_a_move_of_another_position_is_refused() -> None:
+    move = POZNAN.read(POZNAN.start(), "22-18")
+    with pytest.raises(IllegalMove):
+        POZNAN.play(POZNAN.start("W:W25:B1"), move)
+
+
+def test_a_game_offers_every_extra() -> None:
+    for extra in (Explains, Remarks, Counts, Archives):
+        assert isinstance(POZNAN, extra)
+
+
+def test_perft_counts_whole_turns_and_knows_no_draws() -> None:
+    english = game("english")
+    assert [english.perft(english.start(), depth) for depth in (1, 2, 3, 4)] == [7, 49, 302, 1469]
+    standing = english.start("B:W30,K32:B1,K4:H200")
+    assert english.outcome(standing) == Outcome(None, "no-progress") and english.perft(standing, 1) > 0
+
+
+def test_remarks_name_the_pieces_that_must_capture_and_count_the_forces() -> None:
+    position = KAAZ.start("B:W14,K15:B9,10")
+    remarks = KAAZ.remarks(position)
+    assert [KAAZ.plan.cells[cell].label for cell in remarks["must_capture"]] == ["9", "10"]
+    assert remarks["first"] == "2 men" and remarks["second"] == "1 man and 1 king"
+    assert "may_capture" in POZNAN.remarks(POZNAN.start("W:W18:B14"))
+    assert POZNAN.remarks(POZNAN.start("W:WK18:BK1:H7"))["quiet_moves"] == 7
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ["poznan-losing", "thai-losing", "turkish-breakthrough", "frisian-losing"])
+def test_games_with_another_aim_keep_the_laws(name: str, seed: int) -> None:
+    rules, rng = game(name), random.Random(seed)
+    position = rules.start()
+    for _ in range(150):
+        moves = rules.moves(position)
+        assert bool(moves) == (rules.outcome(position) is None)
+        if not moves:
+            break
+        assert rules.start(rules.setup(position)).board == position.board
+        position = rules.play(position, rng.choice(moves))
+
+
+def test_listing_games_loads_neither_numba_nor_the_generator() -> None:
+    code = (
+        "import sys; from kibitz.games import names; assert 'draughts/poznan' in names();"
+        "loaded = [m for m in ('numba', 'cv2', 'chess', 'kibitz.games.draughts.rules') if m in sys.modules];"
+        "assert not loaded, loaded"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_setup_that_is_no_position_is_refused() -> None:
+    with pytest.raises(BadSetup):
+        POZNAN.start("W:W22:B22")
