@@ -28,6 +28,8 @@ class FoundBoard(LocatedBoard):
     fit: Fit | None = None
     share: float = 0.0
     """How many of the field's edges lie where the fit says."""
+    turns: tuple[int, ...] = ()
+    """Further quarter turns, clockwise, that fit as well: without marks a grid has no upper side."""
 
     def scaled(self, factor: float) -> FoundBoard:
         """The same board in the same picture, larger or smaller."""
@@ -44,7 +46,7 @@ class FoundBoard(LocatedBoard):
         )
 
 
-def board_of(sheet: Sheet, rest: Settled, marks: int) -> FoundBoard:
+def board_of(sheet: Sheet, rest: Settled, marks: int, *, turns: tuple[int, ...] = ()) -> FoundBoard:
     """The located board of a fit that came to rest."""
     homography = rest.fit.unit_to_px @ unit_from_mm(sheet.plan)
     return FoundBoard(
@@ -57,6 +59,7 @@ def board_of(sheet: Sheet, rest: Settled, marks: int) -> FoundBoard:
         sheet=sheet,
         fit=rest.fit,
         share=rest.share,
+        turns=turns,
     )
 
 
@@ -68,7 +71,7 @@ def unit_from_mm(plan: BoardPlan) -> Matrix:
 
 def field_px(board: LocatedBoard) -> Points:
     """The field's corners in the picture, clockwise from the board's upper left."""
-    return located_px(board, _field_mm(board.plan))
+    return located_px(board, field_mm(board.plan))
 
 
 def marks_seen(grey: Image, sheet: Sheet, fit: Fit) -> int:
@@ -84,7 +87,7 @@ def sound(plan: BoardPlan, fit: Fit) -> bool:
     """Whether a sheet before a camera can lie so: not turned over, not folded, not a speck."""
     if not np.isfinite(fit.unit_to_px).all():
         return False
-    corners = fit.px(unit(plan, _field_mm(plan)))
+    corners = fit.px(unit(plan, field_mm(plan)))
     sides = np.roll(corners, -1, axis=0) - corners
     turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
     return bool((turns > 0).all()) and _cell_px(plan, corners) > SMALLEST_CELL_PX
@@ -92,7 +95,7 @@ def sound(plan: BoardPlan, fit: Fit) -> bool:
 
 def shift_cells(plan: BoardPlan, before: Fit, after: Fit) -> float:
     """How far the field's corners moved, in cells."""
-    old, new = (fit.px(unit(plan, _field_mm(plan))) for fit in (before, after))
+    old, new = (fit.px(unit(plan, field_mm(plan))) for fit in (before, after))
     return float(np.linalg.norm(new - old, axis=1).max()) / max(_cell_px(plan, new), 1e-6)
 
 
@@ -101,6 +104,7 @@ def _cell_px(plan: BoardPlan, corners_px: Points) -> float:
     return float(np.sqrt(abs(cv2.contourArea(corners_px.astype(np.float32))) / len(plan.cells)))
 
 
-def _field_mm(plan: BoardPlan) -> Points:
+def field_mm(plan: BoardPlan) -> Points:
+    """The field's corners on the plan, clockwise from its upper left."""
     width, height = plan.size_mm
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)

@@ -75,15 +75,15 @@ class _Side(NamedTuple):
     reach_mm: float
 
 
-def edges_of(plan: BoardPlan, marks: tuple[Mark, ...]) -> Edges:
-    """All edges of a board that carries these marks."""
-    field = [_border(plan, side) for side in _sides(plan)]
+def edges_of(plan: BoardPlan, marks: tuple[Mark, ...], *, rim: bool = True) -> Edges:
+    """All edges of a board that carries these marks; without its rim where nobody knows what lies beyond."""
+    field = [_border(plan, side) for side in _sides(plan, rim)]
     rims = [rim for index, mark in enumerate(marks) for rim in _rims(plan, mark, index)]
     parts = [*field, *rims]
     return Edges(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Edges)))
 
 
-def _sides(plan: BoardPlan) -> Iterator[_Side]:
+def _sides(plan: BoardPlan, rim: bool) -> Iterator[_Side]:
     """Every side of every cell once, with the brightness on both sides of it."""
     bright = {name: _luminance(colour) for name, colour in plan.tones}
     shared: dict[frozenset[tuple[int, int]], list[tuple[int, Point, Point]]] = {}
@@ -91,7 +91,7 @@ def _sides(plan: BoardPlan) -> Iterator[_Side]:
         for a, b in _around(cell.outline_mm):
             if not cell.tray:
                 shared.setdefault(frozenset((_rounded(a), _rounded(b))), []).append((i, a, b))
-    for owners in shared.values():
+    for owners in (o for o in shared.values() if rim or len(o) > 1):
         (i, a, b), cell = owners[0], plan.cells[owners[0][0]]
         beyond = plan.cells[owners[1][0]].tone if len(owners) > 1 else _tone_beyond(plan, a, b, cell)
         yield _Side(

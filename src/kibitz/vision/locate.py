@@ -20,12 +20,11 @@ from kibitz.core.marks import kind_of
 from kibitz.core.observation import Frame, Image, LocatedBoard
 from kibitz.vision.anchor import anchored
 from kibitz.vision.board import FoundBoard
+from kibitz.vision.corners import from_corners as from_corners
 from kibitz.vision.follow import followed
+from kibitz.vision.grey import working_grey
 from kibitz.vision.marks_search import PASSES, Sighting, distinct, sightings
 from kibitz.vision.sheets import sheets_of
-
-LONGEST_PX = 1600
-"""A finer picture shows no more of a board, and time grows with its area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +39,13 @@ class NotFound:
 
 def find(frame: Frame, plan: BoardPlan, last: LocatedBoard | None = None) -> LocatedBoard | NotFound:
     """The board in the frame; a value that says why not where it cannot be told."""
-    grey, scale = _grey(frame.image)
+    grey, scale = working_grey(frame.image)
     if isinstance(last, FoundBoard) and last.plan is plan:
         again = followed(grey, last.scaled(scale))
         if again is not None:
             return again.scaled(1 / scale)
     found = _searched(grey, plan)
     return found.scaled(1 / scale) if isinstance(found, FoundBoard) else found
-
-
-def _grey(image: Image) -> tuple[Image, float]:
-    """The picture in grey, no finer than is useful, and its scale."""
-    scale = min(1.0, LONGEST_PX / max(image.shape[:2]))
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    if scale == 1.0:
-        return grey, 1.0
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), scale
 
 
 def _searched(grey: Image, plan: BoardPlan) -> FoundBoard | NotFound:

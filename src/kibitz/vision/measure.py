@@ -61,6 +61,18 @@ def measured(grey: Image, fit: Fit, edges: Edges, *, share: float) -> Measured:
     return Measured(best * search_px, contrast, lean, reach_px)
 
 
+def tones_agree(grey: Image, fit: Fit, edges: Edges) -> float:
+    """The share of borders whose brighter side is the brighter one, a little away from the border itself."""
+    borders = np.nonzero(edges.witness & ~edges.line)[0]
+    if not len(borders):
+        return 1.0
+    away = 0.45 * edges.reach[borders, None] * edges.across[borders]
+    places = [edges.unit[borders] + sign * away for sign in (1, -1)]
+    where = np.stack([fit.px(place) for place in places]).astype(np.float32)
+    bright, dark = np.asarray(cv2.remap(grey, where, _NO_MAP, cv2.INTER_LINEAR), np.int16)
+    return float((bright > dark).mean())
+
+
 def _normals(slope: Matrix, across: Points) -> tuple[Points, Points]:
     """The directions across the edges in the picture, and how the plan's x and y lead along them."""
     along_x = -slope[:, 0, 0] * across[:, 1] + slope[:, 0, 1] * across[:, 0]

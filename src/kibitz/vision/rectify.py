@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.observation import Image, LocatedBoard, Matrix
-from kibitz.vision.projection import Points, bent, to_px
+from kibitz.vision.projection import Points, bent
+from kibitz.vision.projection import to_px as to_px
 
 Crops: TypeAlias = NDArray[np.uint8]
 

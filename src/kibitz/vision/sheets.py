@@ -14,6 +14,9 @@ from kibitz.vision.edges import Edges, edges_of, inner_corner
 from kibitz.vision.projection import Points, unit
 
 LAYOUTS = ("kibitz", "2019")
+MOST_KEPT = 16
+FEW = 315
+"""Twenty times the numbers of a fit: more would only cost time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +38,12 @@ class Sheet:
 
     @cached_property
     def edges(self) -> Edges:
-        return edges_of(self.plan, self.marks)
+        return edges_of(self.plan, self.marks, rim=bool(self.marks))
 
     @cached_property
     def few_edges(self) -> Edges:
-        """A third of the edges, spread evenly: enough to follow a board that is known."""
-        return self.edges.some(3)
+        """Some of the edges, spread evenly: enough to follow a board that is known."""
+        return self.edges.some(max(1, round(len(self.edges.unit) / FEW)))
 
     @cached_property
     def corners(self) -> dict[int, tuple[Points, Points]]:
@@ -54,15 +57,25 @@ class Sheet:
 
 
 _KEPT: dict[int, tuple[BoardPlan, tuple[Sheet, ...]]] = {}
+_UNMARKED: dict[int, Sheet] = {}
 
 
 def sheets_of(plan: BoardPlan) -> tuple[Sheet, ...]:
     """The sheets that show this plan, the plan's own marks first; kept, for they never change."""
     if id(plan) not in _KEPT:
-        if len(_KEPT) >= 16:
+        if len(_KEPT) >= MOST_KEPT:
             _KEPT.pop(next(iter(_KEPT)))
         _KEPT[id(plan)] = (plan, tuple(_made(plan)))
     return _KEPT[id(plan)][1]
+
+
+def unmarked(plan: BoardPlan) -> Sheet:
+    """A board without marks, of which only the inside is known; kept as well."""
+    if id(plan) not in _UNMARKED:
+        if len(_UNMARKED) >= MOST_KEPT:
+            _UNMARKED.pop(next(iter(_UNMARKED)))
+        _UNMARKED[id(plan)] = Sheet(plan, "none", ())
+    return _UNMARKED[id(plan)]
 
 
 def _made(plan: BoardPlan) -> list[Sheet]:
