@@ -143,3 +143,14 @@ def test_a_fault_of_one_statement_leaves_the_archive_usable(store: Store) -> Non
 def test_an_undamaged_archive_passes_its_check(store: Store) -> None:
     store.begin(EVERYTHING)
     store.check()
+
+
+def test_rows_that_make_no_sense_are_told_and_the_rest_can_be_listed(store: Store) -> None:
+    tags, kind = store.begin(EVERYTHING), store.begin(EVERYTHING)
+    with store.database.writing() as connection:
+        connection.execute(text("UPDATE game SET tags = '{' WHERE id = :id"), {"id": tags})
+        connection.execute(text("UPDATE entry SET kind = 'x' WHERE game_id = :id"), {"id": kind})
+    for game_id in (tags, kind):
+        with pytest.raises(ArchiveFault, match="damaged"):
+            store.record(game_id)
+    assert store.search().total == 2

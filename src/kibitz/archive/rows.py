@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.archive.faults import ArchiveFault
 from kibitz.archive.formats import MOST_ENTRIES, MOST_TAGS
 from kibitz.archive.names import LONGEST_NAME, clean_name, clean_text, default_name, folded
 from kibitz.archive.standing import Standing, digest_of_key
@@ -91,16 +92,22 @@ def position_rows(game_id: int, keys: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def entry_of(row: Any) -> Entry:
-    """An entry from its row."""
-    seat = None if row.seat is None else Seat(row.seat)
-    return Entry(Kind(row.kind), row.text, seat, row.at, row.source, row.took_s)
+    """An entry from its row of `statements.ENTRIES_AFTER`."""
+    kind, text, seat, at, source, took_s = row
+    return Entry(_KINDS[kind], text, _SEATS[seat], at, source, took_s)
+
+
+_KINDS = {kind.value: kind for kind in Kind}
+_SEATS: dict[str | None, Seat | None] = {None: None} | {seat.value: seat for seat in Seat}
 
 
 def record_of_rows(game: Any, entries: Sequence[Any]) -> GameRecord:
-    """A record from its rows."""
-    return GameRecord(
-        game.game, game.version, game.setup, tuple(entry_of(row) for row in entries), load_tags(game.tags)
-    )
+    """A record from its rows; raises ArchiveFault when they make no sense."""
+    try:
+        kept = tuple(entry_of(row) for row in entries)
+        return GameRecord(game.game, game.version, game.setup, kept, load_tags(game.tags))
+    except (KeyError, TypeError, ValueError) as error:
+        raise ArchiveFault(f"A game in the archive is damaged and cannot be read ({error!r:.60}).") from None
 
 
 def _finite(value: float, what: str) -> float:

@@ -27,10 +27,20 @@ from kibitz.archive.rows import (
     record_of_rows,
     tag_columns,
 )
-from kibitz.archive.schema import EntryRow, GameRow, PositionRow
+from kibitz.archive.schema import EntryRow, GameRow
 from kibitz.archive.search import Page, Query, found
 from kibitz.archive.standing import Standing, digest_of_key
-from kibitz.archive.summary import COLUMNS, STEP, Summary, began, load_tags, result_after, summary_of
+from kibitz.archive.statements import (
+    ADD_ENTRY,
+    ADD_POSITION,
+    ADVANCE,
+    ADVANCE_WITH_RESULT,
+    DROP_POSITIONS,
+    ENTRIES_AFTER,
+    HEAD,
+    SUMMARY,
+)
+from kibitz.archive.summary import STEP, Summary, began, load_tags, result_after, summary_of
 from kibitz.archive.upgrade import upgrade
 from kibitz.core.errors import BadSetting
 from kibitz.core.game import Outcome
@@ -71,28 +81,29 @@ class Store:
             raise BadSetting(f"A game may have {MOST_ENTRIES} entries, and game {game_id} has them.")
         with self.database.writing() as connection:
             steps = _advance(connection, game_id, entry, expected_seq, outcome)
-            connection.execute(insert(EntryRow), row)
+            connection.execute(ADD_ENTRY, row)
             _index(connection, game_id, entry.kind, steps, key)
         return expected_seq + 1
 
     def record(self, game_id: int) -> GameRecord:
         """The game as it was kept."""
         with self.database.reading() as connection:
-            columns = (GameRow.game, GameRow.version, GameRow.setup, GameRow.tags)
-            game = connection.execute(select(*columns).where(GameRow.id == game_id)).one_or_none()
-            if game is None:
-                raise _missing(game_id)
-            return record_of_rows(game, _entries(connection, game_id, 0))
+            game = connection.execute(HEAD, {"game_id": game_id}).one_or_none()
+            entries = connection.execute(ENTRIES_AFTER, {"game_id": game_id, "after_seq": 0}).all()
+        if game is None:
+            raise _missing(game_id)
+        return record_of_rows(game, entries)
 
     def entries(self, game_id: int, after_seq: int = 0) -> tuple[Entry, ...]:
         """The entries after a number, for whoever follows a game."""
         with self.database.reading() as connection:
-            return tuple(entry_of(row) for row in _entries(connection, game_id, after_seq))
+            rows = connection.execute(ENTRIES_AFTER, {"game_id": game_id, "after_seq": after_seq}).all()
+        return tuple(entry_of(row) for row in rows)
 
     def summary(self, game_id: int) -> Summary:
         """What lists show of the game."""
         with self.database.reading() as connection:
-            row = connection.execute(select(*COLUMNS).where(GameRow.id == game_id)).one_or_none()
+            row = connection.execute(SUMMARY, {"game_id": game_id}).one_or_none()
         if row is None:
             raise _missing(game_id)
         return summary_of(row)
@@ -183,56 +194,50 @@ def _insert(connection: Connection, kept: Kept, now: float) -> int:
     game_id = connection.execute(insert(GameRow).values(**row).returning(GameRow.id)).scalar_one()
     entries = [entry_row(game_id, seq, entry) for seq, entry in enumerate(kept.record.entries, 1)]
     if entries:
-        connection.execute(insert(EntryRow), entries)
+        connection.execute(ADD_ENTRY, entries)
     if kept.standing and kept.standing.keys:
-        connection.execute(insert(PositionRow), position_rows(game_id, kept.standing.keys))
+        connection.execute(ADD_POSITION, position_rows(game_id, kept.standing.keys))
     return int(game_id)
 
 
 def _advance(
     connection: Connection, game_id: int, entry: Entry, expected_seq: int, outcome: Outcome | None
 ) -> int:
-    """Move the game's counters on; the row stays locked, so of two writers one is told it is stale."""
-    columns = (GameRow.seq, GameRow.steps, GameRow.result, GameRow.deleted_at)
-    statement = select(*columns).where(GameRow.id == game_id).with_for_update()
-    row = connection.execute(statement).one_or_none()
+    """Move the game's counters on and return its steps; the row stays locked until the entry is in."""
+    values = {
+        "game_id": game_id,
+        "expected_seq": expected_seq,
+        "step": STEP.get(entry.kind, 0),
+        "now": time.time(),
+        "new_result": result_after(entry, outcome),
+    }
+    statement = ADVANCE if values["new_result"] is None else ADVANCE_WITH_RESULT
+    steps = connection.execute(statement, values).scalar_one_or_none()
+    if steps is None:
+        raise _why_not(connection, game_id, expected_seq)
+    return int(steps)
+
+
+def _why_not(connection: Connection, game_id: int, expected_seq: int) -> ArchiveFault:
+    """Why a game takes no entry."""
+    row = connection.execute(SUMMARY, {"game_id": game_id}).one_or_none()
     if row is None:
-        raise _missing(game_id)
+        return _missing(game_id)
     if row.deleted_at is not None:
-        raise ArchiveFault(f"Game {game_id} was deleted; restore it before going on.")
+        return ArchiveFault(f"Game {game_id} was deleted; restore it before going on.")
     if row.seq != expected_seq:
-        raise StaleEntry(
+        return StaleEntry(
             f"Game {game_id} has {row.seq} entries by now, not {expected_seq}; look again before going on."
         )
-    steps = row.steps + STEP.get(entry.kind, 0)
-    if steps < 0:
-        raise ArchiveFault(f"Game {game_id} has no move to take back.")
-    connection.execute(
-        update(GameRow).where(GameRow.id == game_id),
-        {
-            "seq": expected_seq + 1,
-            "steps": steps,
-            "result": result_after(entry, outcome, row.result),
-            "changed_at": time.time(),
-        },
-    )
-    return int(steps)
+    return ArchiveFault(f"Game {game_id} has no move to take back.")
 
 
 def _index(connection: Connection, game_id: int, kind: Kind, steps: int, key: str) -> None:
     """Keep the index of positions that count: a step adds one, an undo removes the last."""
     if kind is Kind.UNDO:
-        last = (PositionRow.game_id == game_id, PositionRow.step > steps)
-        connection.execute(delete(PositionRow).where(*last))
+        connection.execute(DROP_POSITIONS, {"game_id": game_id, "last": steps})
     elif key and kind in STEP:
-        row = {"game_id": game_id, "step": steps, "key": digest_of_key(key)}
-        connection.execute(insert(PositionRow), row)
-
-
-def _entries(connection: Connection, game_id: int, after_seq: int) -> Sequence[Any]:
-    table = EntryRow.__table__
-    wanted = (table.c.game_id == game_id) & (table.c.seq > after_seq)
-    return connection.execute(select(table).where(wanted).order_by(table.c.seq)).all()
+        connection.execute(ADD_POSITION, {"game_id": game_id, "step": steps, "key": digest_of_key(key)})
 
 
 def _missing(game_id: int) -> NoSuchGame:

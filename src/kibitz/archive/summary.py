@@ -64,7 +64,7 @@ def summary_of(row: Any) -> Summary:
         saved=row.name is not None,
         game=row.game,
         version=row.version,
-        players=tuple(players(load_tags(row.tags))),
+        players=_players(row.tags),
         played_on=row.played_on,
         result=row.result,
         steps=row.steps,
@@ -75,9 +75,17 @@ def summary_of(row: Any) -> Summary:
     )
 
 
+def _players(tags: str) -> Tags:
+    """The players, for a list; a damaged game is listed without."""
+    try:
+        return tuple(players(load_tags(tags)))
+    except (TypeError, ValueError):
+        return ()
+
+
 def load_tags(text: str) -> Tags:
-    """Tags from the database's JSON."""
-    return tuple((name, value) for name, value in json.loads(text))
+    """Tags from the database's JSON; raises ValueError when it is none."""
+    return tuple((str(name), str(value)) for name, value in json.loads(text))
 
 
 def players(tags: Tags) -> Iterable[tuple[str, str]]:
@@ -90,7 +98,7 @@ def result_of(record: GameRecord, outcome: Outcome | None) -> str:
     result = outcome.score if outcome else UNFINISHED
     if outcome is None:
         for entry in record.entries:
-            result = result_after(entry, None, result)
+            result = result_after(entry, None) or result
     tagged = _SAME_RESULT.get(record.tag("Result"), record.tag("Result"))
     return tagged if result == UNFINISHED and tagged in RESULTS else result
 
@@ -98,8 +106,8 @@ def result_of(record: GameRecord, outcome: Outcome | None) -> str:
 _SAME_RESULT = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "½-½": "1/2-1/2"}
 
 
-def result_after(entry: Entry, outcome: Outcome | None, before: str) -> str:
-    """The result once an entry is added."""
+def result_after(entry: Entry, outcome: Outcome | None) -> str | None:
+    """The result once an entry is added; None: as it was."""
     if outcome is not None:
         return outcome.score
     match entry.kind:
@@ -109,7 +117,7 @@ def result_after(entry: Entry, outcome: Outcome | None, before: str) -> str:
             return "1/2-1/2"
         case Kind.RESIGN | Kind.FLAG if entry.seat is not None:
             return Outcome(entry.seat.other, "").score
-    return before
+    return None
 
 
 def steps_of(entries: Iterable[Entry]) -> int:
