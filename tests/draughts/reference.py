@@ -232,7 +232,7 @@ def _weight(rules: Rules, board: Board, chain: Chain) -> tuple[Any, ...]:
         "value": sum(KING_VALUE if king else 1 for king in kings),
         "with_king": board[chain.route[0]].king,
         "most_kings": sum(kings),
-        "kings_first": kings,
+        "kings_first": kings + [False] * (len(board) - len(kings)),
     }
     return tuple(worth[criterion] for criterion in rules.weighing)
 
