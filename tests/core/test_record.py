@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.core.errors import BadFile, IllegalMove
 from kibitz.core.game import Outcome, Seat
-from kibitz.core.record import Entry, GameRecord, Kind, record_of, replay
+from kibitz.core.record import Entry, GameRecord, Kind, extended, record_of, replay
 from kibitz.games import find
 
 GAME = find("noughts")
@@ -80,3 +80,12 @@ def test_tags_are_kept_in_order_and_an_empty_one_goes() -> None:
 
 def test_a_record_is_made_from_written_moves() -> None:
     assert [entry.seat for entry in record_of(GAME, ["b2", "a1"]).entries] == [Seat.FIRST, Seat.SECOND]
+
+
+def test_a_replay_is_extended_as_if_it_were_played_again() -> None:
+    entries = [move("b2"), move("a1"), Entry(Kind.UNDO), move("c3"), Entry(Kind.POSITION, "x.o......")]
+    entries += [move("b2"), Entry(Kind.RESIGN, seat=Seat.SECOND), Entry(Kind.NOTE, "well"), Entry(Kind.UNDO)]
+    grown, played = record(), replay(GAME, record())
+    for entry in entries:
+        grown, played = grown.plus(entry), extended(GAME, played, entry)
+        assert played == replay(GAME, grown)

@@ -107,7 +107,10 @@ def test_every_ruling_is_put_into_words(language: str) -> None:
         TakenBack(),
         TakenBack(2),
         Turned(),
-        *(Waiting(why) for why in ("unchanged", "covered", "settling", "unclear", "underway", "wrong")),
+        *(
+            Waiting(why)
+            for why in ("unchanged", "covered", "settling", "unclear", "underway", "wrong", "behind")
+        ),
     ]
     told = [said(catalogue(language), game, start, ruling) for ruling in rulings]
     assert len(set(told)) == len(told)

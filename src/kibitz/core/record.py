@@ -99,6 +99,15 @@ def replay(game: Game[P, M], record: GameRecord) -> Replay[P, M]:
     return Replay(tuple(steps), ended or game.outcome(steps[-1].position))
 
 
+def extended(game: Game[P, M], played: Replay[P, M], entry: Entry) -> Replay[P, M]:
+    """The replay with one more entry, without playing all of it again."""
+    steps = list(played.steps)
+    ended = _apply(game, steps, entry, len(steps))
+    if entry.kind is Kind.NOTE:
+        ended = played.outcome
+    return Replay(tuple(steps), ended or game.outcome(steps[-1].position))
+
+
 _REOPENS = (Kind.UNDO, Kind.POSITION)
 
 

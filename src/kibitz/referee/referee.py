@@ -96,6 +96,7 @@ class Referee(Generic[P, M]):
         """A move was made elsewhere (on a screen): the board is expected to follow."""
         after_move = self._game.play(self._position, move)
         self._stand(after_move, [*self._earlier, self._position])
+        self._behind = self._game.look(after_move) != self._game.look(self._earlier[-1])
 
     def expect(self, move: M | None) -> None:
         """Only this move will do (a bot's, to be made on the board); None: any."""
@@ -124,7 +125,7 @@ class Referee(Generic[P, M]):
         self._far_known = None
         self._underway: Look | None = None
         self._late: dict[Cell, int] = {}
-        self._wrong = self._hand = self._asked = False
+        self._wrong = self._hand = self._asked = self._behind = False
         self._legal_s = 0.0
 
     def _elapsed(self, at: float) -> float:
@@ -165,7 +166,10 @@ class Referee(Generic[P, M]):
             return self._put_right(best, lack, elapsed)
         if self._contradicted(lack).any() and not self._all_but_one(best, lack):
             return self._unexplained(lack)
+        if self._behind and best.means is Means.BACK:
+            return Waiting("behind")
         if best.means is Means.STILL:
+            self._behind = False
             self._settle_late()
             self._underway = None if best.look == self._current else self._underway
             return Waiting()
@@ -249,7 +253,7 @@ class Referee(Generic[P, M]):
         self, best: Hypothesis[P, M], lines: tuple[tuple[M, ...], ...], rivals: list[Hypothesis[P, M]]
     ) -> Ruling[M]:
         """Several lines look the same: after a moment, the players are asked, once."""
-        if any(h.means in (Means.STILL, Means.STAGE, Means.BACK) for h in rivals):
+        if any(h.means in (Means.STILL, Means.BACK) for h in rivals):
             return Waiting("unclear")
         stood = min(
             s for s, a, b in zip(self._evidence.steady_s, best.look, self._current, strict=True) if a != b
