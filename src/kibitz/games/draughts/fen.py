@@ -23,8 +23,8 @@ from kibitz.games.draughts.switches import Variant
 LONGEST = 2000  # every square of a 14x14 board as a king takes 500 characters
 
 _WRAPPED = re.compile(r'\s*\[?\s*(?:FEN\b\s*)?"?\s*([^"\]]*?)\s*\.?\s*"?\s*\]?\s*', re.IGNORECASE)
-_PLACE = re.compile(r"(K?)([0-9]{1,3}|[a-n][0-9]{1,2})")
-_RANGE = re.compile(r"(K?)([0-9]{1,3})-K?([0-9]{1,3})")
+_PLACE = re.compile(r"([Kk]?)([0-9]{1,3}|[A-Na-n][0-9]{1,2})")
+_RANGE = re.compile(r"([Kk]?)([0-9]{1,3})-[Kk]?([0-9]{1,3})")
 _RUN = re.compile(r"([0-9]{1,3}|[a-n][0-9]{1,2})x([0-9]{1,3})")
 _SIDES = {"W": "White", "B": "Black"}
 
@@ -86,7 +86,10 @@ def _item(board: Squares, item: str, side: str) -> Iterator[tuple[int, bool]]:
             raise BadSetup(f"{side}'s range {item} runs backward.")
         yield from ((square, bool(span[1])) for square in range(first, last + 1))
         return
-    place = _PLACE.fullmatch(item) or _PLACE.fullmatch(item[:1].upper() + item[1:].lower())
+    place = _PLACE.fullmatch(item)
+    if item in board.by_name:  # on large boards k3 is a square; K3 is a king on 3
+        yield board.by_name[item], False
+        return
     if place is None:
         raise BadSetup(f"{quoted(item)} among {side}'s pieces is no square; squares are {_extent(board)}.")
     yield _square(board, place[2], side), bool(place[1])
