@@ -76,6 +76,8 @@ def field_px(board: LocatedBoard) -> Points:
 
 def marks_seen(grey: Image, sheet: Sheet, fit: Fit) -> int:
     """How many of the sheet's marks show their code where the fit puts them."""
+    if not sheet.marks:
+        return 0
     places = []
     for corners, grows in sheet.corners.values():
         at = corners + fit.grown * grows

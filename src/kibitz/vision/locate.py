@@ -4,18 +4,21 @@
     find(frame, plan, last)             look first where the board was a moment ago
     from_corners(plan, points, image)   four tapped corners instead of marks
 
-`python -m kibitz.vision.locate photo.jpg [game]` writes the picture with the plan drawn on it.
+`python -m kibitz.vision.locate photo.jpg` writes the picture with the plan drawn on it.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from kibitz.core.board import BoardPlan
+from kibitz.core.chequer import chequer
 from kibitz.core.marks import kind_of
 from kibitz.core.observation import Frame, Image, LocatedBoard
 from kibitz.vision.anchor import anchored
@@ -25,6 +28,8 @@ from kibitz.vision.follow import followed
 from kibitz.vision.grey import working_grey
 from kibitz.vision.marks_search import PASSES, Sighting, distinct, sightings
 from kibitz.vision.sheets import sheets_of
+
+LEAST_PX = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +44,24 @@ class NotFound:
 
 def find(frame: Frame, plan: BoardPlan, last: LocatedBoard | None = None) -> LocatedBoard | NotFound:
     """The board in the frame; a value that says why not where it cannot be told."""
+    height, width = frame.image.shape[:2]
+    if min(height, width) < LEAST_PX:
+        return NotFound("too_small", f"The picture is only {width} x {height} pixels: too small for a board.")
+    again = follow(frame, last) if last is not None and last.plan is plan else None
+    if again is not None:
+        return again
     grey, scale = working_grey(frame.image)
-    if isinstance(last, FoundBoard) and last.plan is plan:
-        again = followed(grey, last.scaled(scale))
-        if again is not None:
-            return again.scaled(1 / scale)
     found = _searched(grey, plan)
     return found.scaled(1 / scale) if isinstance(found, FoundBoard) else found
+
+
+def follow(frame: Frame, last: LocatedBoard) -> LocatedBoard | None:
+    """The board again where it was a moment ago, or nothing when it is not there any more."""
+    if not isinstance(last, FoundBoard):
+        return None
+    grey, scale = working_grey(frame.image)
+    again = followed(grey, last.scaled(scale))
+    return None if again is None else again.scaled(1 / scale)
 
 
 def _searched(grey: Image, plan: BoardPlan) -> FoundBoard | NotFound:
@@ -117,3 +133,32 @@ def _no_marks(grey: Image) -> NotFound:
     return NotFound(
         "no_marks", "No mark of a board is in view: show the whole board, closer or in better light."
     )
+
+
+def _show(path: Path) -> str:
+    """Write the picture with the plan of its board drawn on it, beside it; say where, or why not."""
+    from kibitz.vision.annotate import outlined
+    from kibitz.vision.pictures import read_picture
+
+    frame = Frame(read_picture(path).image)
+    grey, _ = working_grey(frame.image)
+    plan = _chequered(kind_of(one.id for one in sightings(grey, 1)) or "")
+    if plan is None:
+        return "No chequered board with marks is in view; `kibitz look --annotate` shows the other boards."
+    located = find(frame, plan)
+    if isinstance(located, NotFound):
+        return located.sentence
+    shown = path.with_name(f"{path.stem}-located.png")
+    cv2.imwrite(str(shown), outlined(frame.image, located))
+    return f"{shown}: {plan.kind}, {located.marks_seen} marks, {located.error_px:.2f} px off on average."
+
+
+def _chequered(kind: str) -> BoardPlan | None:
+    name, _, rest = kind.partition("-")
+    size, _, tone = rest.partition("-")
+    return chequer(kind, int(size), upper_left=tone) if name == "chequer" else None
+
+
+if __name__ == "__main__":
+    for argument in sys.argv[1:]:
+        print(_show(Path(argument)))
