@@ -10,9 +10,8 @@ Only what both Python and numba understand may be used here; `go`, `put`, `get` 
 replaced by what is fastest in each.
 
 Moves are kept in a flat buffer, WIDTH places each: origin, target, captured pieces, and the target
-again if the piece is a king after the move. Places 0 to HEADER - 1 are for the search for captures: the
-best value so far, a fault, the steps left, how many moves there is room for, and (where routes are kept) the
-way taken.
+again if the piece is a king after the move. The first places are for the search for captures: the best value
+so far, a fault, the steps left, how many moves there is room for, and (where routes are kept) the way taken.
 """
 
 from __future__ import annotations
@@ -48,8 +47,7 @@ MERGE = True
 EVERY_STOP = False
 ROUTES = False
 WIDTH = 4
-HEADER = 4
-STEP_LIMIT = 1 << 20
+STEP_LIMIT = 1 << 18
 
 BEST, FAULT, STEPS_LEFT, ROOM = 0, 1, 2, 3
 FULL, ENDLESS = 1, 2
@@ -108,6 +106,7 @@ def keep(
             buffer[BEST] = value
             n = first
     if MERGE:
+        buffer[STEPS_LEFT] -= (n - first) >> 5  # comparing with many moves costs as much as a step
         for i in range(first, n):
             at = i * WIDTH
             if (

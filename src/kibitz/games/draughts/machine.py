@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from kibitz.games.draughts.kernel import ROOM, Buffer
-from kibitz.games.draughts.layout import Layout, layout
+from kibitz.games.draughts.layout import layout
 from kibitz.games.draughts.specialise import Value, specialise
 from kibitz.games.draughts.switches import Variant
 
@@ -19,49 +19,54 @@ tells them apart (`keep`), and so does every stop on the way (`path`)."""
 Generate: TypeAlias = Callable[[Buffer, int, int, int, int, bool], int]
 Count: TypeAlias = Callable[[Buffer, int, int, int, int, bool, int], int]
 
-_ROUTE_HEADER = 204
-_ROUTE_WIDTH = 6
+ROUTE_FIRST, ROUTE_WIDTH = (
+    34,
+    6,
+)  # the header has room for 100 jumps; behind each capture, its route and victims
+COUNT_FIRST, COUNT_WIDTH = 1, 4
 _MAN_VALUE, _KING_VALUE = 100, 199  # a king is worth a little less than two men, however many are taken
 _FIELD_BITS = {"most": 7, "value": 15, "with_king": 1, "most_kings": 7, "kings_first": 36}
 
 
-@dataclass(frozen=True)
-class Machine:
-    """The plain kernel of one rule set."""
+@dataclass(frozen=True, slots=True)
+class Lister:
+    """The plain kernel of one rule set, for lists of moves."""
 
-    layout: Layout
-    moves: Generate
-    perft: Count
-    first: int
-    """The number of the first move in a buffer."""
-    width: int
+    captures: Generate
+    """Keeps captures in a buffer from number ROUTE_FIRST, ROUTE_WIDTH places each."""
+    quiets: Generate
+    """Adds the finished moves without capture to a list."""
+    square: dict[int, int]
     spare: list[Buffer] = field(default_factory=list)
     """Buffers not in use; taking and giving back are atomic, so threads may share them."""
 
-    def buffer(self, size: int = 256) -> Buffer:
-        """A buffer for this many moves."""
-        if self.spare and size == 256:
-            return self.spare.pop()
-        made: Buffer = [0] * ((self.first + size) * self.width)
-        made[ROOM] = self.first + size
-        return made
+
+def lister(variant: Variant, convention: Convention, steps: Mapping[tuple[int, int], Any]) -> Lister:
+    """The kernel that lists moves; `steps` has the moves without capture by their origin and target bits."""
+    values = {**constants(variant), **counting(convention), "ROUTES": True, "WIDTH": ROUTE_WIDTH}
+    scope = _run(specialise(values, "plain"), variant.name, step=steps)
+    return Lister(scope["captures"], scope["quiets"], layout(variant).square)
 
 
 @lru_cache(maxsize=256)
-def machine(variant: Variant, convention: Convention = "drop", *, routes: bool = False) -> Machine:
-    """The plain kernel for a variant, counting moves by this convention."""
-    values = {**constants(variant), **counting(convention)}
-    if routes:
-        values |= {"ROUTES": True, "WIDTH": _ROUTE_WIDTH, "HEADER": _ROUTE_HEADER}
-    scope: dict[str, Any] = {}
-    exec(compile(specialise(values, "plain"), f"<{variant.name} kernel>", "exec"), scope)
-    return Machine(
-        layout(variant),
-        scope["moves"],
-        scope["perft"],
-        first=_ROUTE_HEADER // _ROUTE_WIDTH if routes else 1,
-        width=_ROUTE_WIDTH if routes else 4,
-    )
+def counter(variant: Variant, convention: Convention) -> Count:
+    """The kernel that counts leaves."""
+    count: Count = _run(specialise({**constants(variant), **counting(convention)}, "plain"), variant.name)[
+        "perft"
+    ]
+    return count
+
+
+def blank(first: int, moves: int, width: int) -> Buffer:
+    """A buffer with room for so many moves."""
+    made: Buffer = [0] * ((first + moves) * width)
+    made[ROOM] = first + moves
+    return made
+
+
+def _run(source: str, name: str, **scope: Any) -> dict[str, Any]:
+    exec(compile(source, f"<kernel of {name}>", "exec"), scope)
+    return scope
 
 
 def constants(variant: Variant) -> dict[str, Value]:
@@ -74,7 +79,7 @@ def constants(variant: Variant) -> dict[str, Value]:
         "AHEAD": board.down,
         "SIDEWAYS": _both_ways(board.right) if board.all_cells else (),
         "SIDE_JUMPS": _both_ways(board.right),
-        "STEPS": _both_ways(board.down + (board.right if board.all_cells else ())),
+        "STEPS": steps(variant),
         "JUMPS": _both_ways(board.down + board.right + board.two_down),
         "FLYING": variant.flying_kings,
         "OBLIGATORY": variant.capture_obligatory,
@@ -91,6 +96,12 @@ def constants(variant: Variant) -> dict[str, Value]:
         "BREAKTHROUGH": variant.breakthrough,
         **_weights(variant),
     }
+
+
+def steps(variant: Variant) -> tuple[int, ...]:
+    """The ways a king moves."""
+    board = layout(variant)
+    return _both_ways(board.down + (board.right if board.all_cells else ()))
 
 
 def _both_ways(shifts: tuple[int, ...]) -> tuple[int, ...]:

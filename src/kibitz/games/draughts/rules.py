@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +11,18 @@ from kibitz.core.errors import BadSetup
 from kibitz.games.draughts import compiled
 from kibitz.games.draughts.kernel import ENDLESS, FAULT, Buffer
 from kibitz.games.draughts.layout import layout
-from kibitz.games.draughts.machine import Convention, Machine, machine
+from kibitz.games.draughts.machine import (
+    COUNT_FIRST,
+    COUNT_WIDTH,
+    ROUTE_FIRST,
+    ROUTE_WIDTH,
+    Convention,
+    Lister,
+    blank,
+    counter,
+    lister,
+    steps,
+)
 from kibitz.games.draughts.switches import Variant
 
 
@@ -55,16 +67,13 @@ def start(variant: Variant) -> Board:
 
 def legal(variant: Variant, board: Board) -> tuple[Move, ...]:
     """All legal turns in a fixed order; captures with equal start, end and captured pieces are one."""
-    engine = machine(variant, routes=True)
-    buffer, n = _generate(engine, variant, board)
-    quiet, square, width = _quiet(variant), engine.layout.square, engine.width
-    found = []
-    for at in range(engine.first * width, n * width, width):
-        if buffer[at + 2]:
-            found.append(_capture(square, buffer[at + 4], buffer[at + 5]))
-        else:
-            found.append(quiet[buffer[at], buffer[at + 1]])
-    engine.spare.append(buffer)
+    if variant.breakthrough and board.kings:
+        return ()
+    known = _LISTERS.get(variant) or _lister(variant)
+    own, foes, down = _sides(variant, board)
+    found = _captures(known, own, foes, board.kings, down)
+    if not found or not variant.capture_obligatory:
+        known.quiets(found, 0, own, foes, board.kings, down)
     return tuple(found)
 
 
@@ -72,16 +81,11 @@ def routes(variant: Variant, board: Board, move: Move) -> tuple[tuple[int, ...],
     """Every way over the board that makes this move."""
     if len(move.captured) < 2:
         return (move.route,)
-    engine = machine(variant, "path", routes=True)
-    buffer, n = _generate(engine, variant, board)
+    own, foes, down = _sides(variant, board)
+    found = _captures(_router(variant), own, foes, board.kings, down)
     after = play(variant, board, move)
-    found = (
-        _capture(engine.layout.square, buffer[at + 4], buffer[at + 5])
-        for at in range(engine.first * engine.width, n * engine.width, engine.width)
-        if buffer[at + 2]
-    )
-    same = [way.route for way in found if way.origin == move.origin and play(variant, board, way) == after]
-    return tuple(sorted(set(same)))
+    same = {way.route for way in found if way.origin == move.origin and play(variant, board, way) == after}
+    return tuple(sorted(same))
 
 
 def play(variant: Variant, board: Board, move: Move) -> Board:
@@ -106,50 +110,45 @@ def perft(variant: Variant, board: Board, depth: int, convention: Convention = "
     if depth > _DEEPEST_CALL and convention == "drop":
         return sum(perft(variant, play(variant, board, move), depth - 1) for move in legal(variant, board))
     native = compiled.ready(variant, convention)
-    if native is None and not _small(variant, board, depth):
+    if native is None:
+        found = _count_quickly(variant, board, depth, convention)
+        if found is not None:
+            return found
         native = compiled.perft(variant, convention)
-    found = -1
     if native is not None:
         own, foes, down = _sides(variant, board)
-        found = native(own, foes, board.kings, down, depth)
-    return found if found >= 0 else _count(machine(variant, convention), variant, board, depth)
+        leaves = native(own, foes, board.kings, down, depth)
+        if leaves >= 0:
+            return leaves
+    return count_plainly(variant, board, depth, convention)
 
 
-_DEEPEST_CALL = 10  # deeper counts are split into calls of a few seconds, so that they can be interrupted
-_SMALL = 4_000_000  # leaves, overestimated, that plain Python counts before the kernel would be compiled
-
-
-def _small(variant: Variant, board: Board, depth: int) -> bool:
-    """Whether so few leaves are to be expected that compiling would take longer."""
-    engine = machine(variant)
-    one, two = (_count(engine, variant, board, plies) for plies in (1, 2))
-    return two * (two / max(one, 1)) ** (depth - 2) < _SMALL
-
-
-def _count(engine: Machine, variant: Variant, board: Board, depth: int) -> int:
+def count_plainly(variant: Variant, board: Board, depth: int, convention: Convention = "drop") -> int:
+    """The same as perft for a depth of at least 1, without compiled code."""
+    count = counter(variant, convention)
     own, foes, down = _sides(variant, board)
-    size = 256
+    room = 256
     while True:
-        buffer = engine.buffer(size * depth)
-        found = engine.perft(buffer, engine.first, own, foes, board.kings, down, depth)
+        buffer = blank(COUNT_FIRST, room * depth, COUNT_WIDTH)
+        found = count(buffer, COUNT_FIRST, own, foes, board.kings, down, depth)
         if not buffer[FAULT]:
             return found
         _check(buffer)
-        size *= 8
+        room *= 8
 
 
-def _generate(engine: Machine, variant: Variant, board: Board) -> tuple[Buffer, int]:
-    """All moves in a buffer, and the number after the last."""
-    own, foes, down = _sides(variant, board)
-    buffer = engine.buffer()
-    n = engine.moves(buffer, engine.first, own, foes, board.kings, down)
-    size = 256
-    while buffer[FAULT]:
-        _check(buffer)
-        size *= 8
-        buffer = engine.buffer(size)
-        n = engine.moves(buffer, engine.first, own, foes, board.kings, down)
-    return buffer, n
+_DEEPEST_CALL = 10  # deeper counts are split into calls of a few seconds, so that they can be interrupted
+_BRIEF_S = 0.2  # the next ply takes several times as long: then loading compiled code is worth while
+
+
+def _count_quickly(variant: Variant, board: Board, depth: int, convention: Convention) -> int | None:
+    """The count if plain Python has it in about a second, ply by ply; else none."""
+    for plies in range(1, depth):
+        begun = time.perf_counter()
+        count_plainly(variant, board, plies, convention)
+        if time.perf_counter() - begun > _BRIEF_S:
+            return None
+    return count_plainly(variant, board, depth, convention)
 
 
 def _sides(variant: Variant, board: Board) -> tuple[int, int, bool]:
@@ -159,9 +158,22 @@ def _sides(variant: Variant, board: Board) -> tuple[int, int, bool]:
     return board.white, board.black, variant.white_from == "top"
 
 
-def _check(buffer: Buffer) -> None:
-    if buffer[FAULT] == ENDLESS:
-        raise BadSetup("One piece can capture here in more ways than can be listed; set up fewer pieces.")
+def _captures(known: Lister, own: int, foes: int, kings: int, down: bool) -> list[Move]:
+    buffer = known.spare.pop() if known.spare else blank(ROUTE_FIRST, 128, ROUTE_WIDTH)
+    n = known.captures(buffer, ROUTE_FIRST, own, foes, kings, down)
+    room = 128
+    while buffer[FAULT]:
+        _check(buffer)
+        room *= 8
+        buffer = blank(ROUTE_FIRST, room, ROUTE_WIDTH)
+        n = known.captures(buffer, ROUTE_FIRST, own, foes, kings, down)
+    if n == ROUTE_FIRST:
+        found = []
+    else:
+        rows = range(ROUTE_FIRST * ROUTE_WIDTH, n * ROUTE_WIDTH, ROUTE_WIDTH)
+        found = [_capture(known.square, buffer[at + 4], buffer[at + 5]) for at in rows]
+    known.spare.append(buffer)
+    return found
 
 
 def _capture(square: dict[int, int], path: tuple[int, ...], victims: tuple[int, ...]) -> Move:
@@ -169,21 +181,35 @@ def _capture(square: dict[int, int], path: tuple[int, ...], victims: tuple[int, 
     return Move(way[0], way[-1], tuple([square[bit] for bit in victims]), way)
 
 
-class _Quiet(dict[tuple[int, int], Move]):
-    """Moves without capture by origin and target bits: each is made once."""
+def _check(buffer: Buffer) -> None:
+    if buffer[FAULT] == ENDLESS:
+        raise BadSetup("One piece can capture here in more ways than can be listed; set up fewer pieces.")
 
-    def __init__(self, square: dict[int, int]) -> None:
-        self.square = square
 
-    def __missing__(self, bits: tuple[int, int]) -> Move:
-        origin, target = self.square[bits[0]], self.square[bits[1]]
-        move = self[bits] = Move(origin, target, (), (origin, target))
-        return move
+_LISTERS: dict[Variant, Lister] = {}
+
+
+def _lister(variant: Variant) -> Lister:
+    known = _LISTERS[variant] = lister(variant, "drop", _steps(variant))
+    return known
 
 
 @lru_cache(maxsize=64)
-def _quiet(variant: Variant) -> _Quiet:
-    return _Quiet(layout(variant).square)
+def _router(variant: Variant) -> Lister:
+    return lister(variant, "path", {})
+
+
+def _steps(variant: Variant) -> dict[tuple[int, int], Move]:
+    """Every move without capture that any piece could make, by its origin and target bits."""
+    board = layout(variant)
+    made: dict[tuple[int, int], Move] = {}
+    for origin, bit in enumerate(board.bits):
+        for shift in steps(variant):
+            to = bit
+            while to := (to << shift if shift > 0 else to >> -shift) & board.board:
+                target = board.square[to]
+                made[bit, to] = Move(origin, target, (), (origin, target))
+    return made
 
 
 def _crowned(variant: Variant, board: Board, move: Move) -> bool:

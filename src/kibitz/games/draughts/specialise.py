@@ -148,6 +148,18 @@ class _Folder(ast.NodeTransformer):
         self.generic_visit(node)
         return _folded(node) if isinstance(node.operand, ast.Constant) else node
 
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        self.generic_visit(node)
+        match node.value:  # where routes are kept, a move without capture is listed as it will be shown
+            case ast.Call(ast.Name("note"), [buffer, _, origin, to, ast.Constant(0), _]) if self.values[
+                "ROUTES"
+            ]:
+                step = ast.Subscript(
+                    ast.Name("step", ast.Load()), ast.Tuple([origin, to], ast.Load()), ast.Load()
+                )
+                return ast.Expr(ast.Call(ast.Attribute(buffer, "append", ast.Load()), [step], []))
+        return node
+
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         self.generic_visit(node)
         match node.value:
