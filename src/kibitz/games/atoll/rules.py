@@ -98,6 +98,14 @@ class Atoll:
         """A cell by its name, `C3` or `C 3`, or `swap`."""
         return read_move(position, text, pie=self.pie)
 
+    def setup_from(self, look: Look, turn: Seat) -> str:
+        """What stands on the board in writing; whose turn it is follows from the stones where it can."""
+        first, second = ([cell for cell, face in enumerate(look) if face == side] for side in (1, 2))
+        ahead = len(first) - len(second)
+        seat = (Seat.FIRST, Seat.SECOND)[ahead] if ahead in (0, 1) else turn
+        names = (",".join(self.plan.cells[cell].name for cell in cells) for cells in (first, second))
+        return f"{self.n}:{'/'.join(names)}:{seat.value}"
+
     def why_not(self, position: Position, look: Look) -> Reason:
         """The rule that keeps this look from being the next position."""
         return explain.why_not(position, look, pie=self.pie)

@@ -88,6 +88,20 @@ class Chess:
         """A move in SAN, UCI or long algebraic notation."""
         return read_move(position.board, position.moves, text)
 
+    def setup_from(self, look: Look, turn: Seat) -> str:
+        """What stands on the board as FEN, with every right to castle that kings and rooks at home leave."""
+        board = chess.Board(None)
+        for cell, face in enumerate(look):
+            if face:
+                board.set_piece_at(
+                    chess.parse_square(self.plan.cells[cell].name),
+                    chess.Piece.from_symbol(self.faces[face].symbol),
+                )
+        board.turn = turn is Seat.FIRST
+        board.castling_rights = chess.BB_CORNERS
+        board.castling_rights = board.clean_castling_rights()
+        return board.fen()
+
     def why_not(self, position: Position, look: Look) -> Reason:
         """The rule that keeps this look from being the next position."""
         return explain.why_not(position, look)

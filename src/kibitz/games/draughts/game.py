@@ -12,7 +12,7 @@ from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Outcome, Reason, Seat
 from kibitz.core.look import Face, Look, PieceSet
 from kibitz.core.record import GameRecord
-from kibitz.games.draughts import draws, explain, fen, look, notation, rules
+from kibitz.games.draughts import draws, explain, fen, look, notation, placing, rules
 from kibitz.games.draughts.board import squares
 from kibitz.games.draughts.forbidden import broken_rule
 from kibitz.games.draughts.pieces import FACES, piece_sets
@@ -112,6 +112,14 @@ class DraughtsGame:
             names = squares(self.variant).names
             raise IllegalMove(f"From {names[stops[0]]} to {names[stops[-1]]} is not legal here. {rule}")
         return move
+
+    def setup_from(self, look: Look, turn: Seat) -> str:
+        """What stands on the board as FEN (SPEC A8: any position may be the start)."""
+        return placing.setup_from(self.variant, look, turn)
+
+    def tolerated(self, position: Position, move: Move) -> Sequence[Look]:
+        """The crown may wait where the rules allow it (SPEC A13; not in D5)."""
+        return placing.uncrowned(self.variant, position.board, move)
 
     def why_not(self, position: Position, look: Look) -> Reason:
         """Why a look is not the next position."""

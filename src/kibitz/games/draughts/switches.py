@@ -99,6 +99,9 @@ class Variant:
     """The same king may not make more than so many moves in a row without a capture while its side still has
     men (Frisian: 3); 0: no limit. Not seen by the generator, which knows no history."""
 
+    crown_may_wait: bool = True
+    """On a real board a man that has reached the far row counts as a king though the disc has not been
+    exchanged yet; otherwise the exchange is insisted on before the other side moves."""
     losing: bool = False
     """Whoever has no piece or no move left wins."""
     breakthrough: bool = False

@@ -115,7 +115,14 @@ _ALL = (
         lifted="at_once",
         draws=_HOUSE,
     ),
-    replace(_POOL_CHECKERS, name="kaaz", title="Kaaz draughts", pdn_type=None, draws=_HOUSE),
+    replace(
+        _POOL_CHECKERS,
+        name="kaaz",
+        title="Kaaz draughts",
+        pdn_type=None,
+        crown_may_wait=False,
+        draws=_HOUSE,
+    ),
     _ENGLISH_DRAUGHTS,
     replace(
         _ENGLISH_DRAUGHTS,

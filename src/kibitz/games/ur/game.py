@@ -102,6 +102,17 @@ class Ur:
     def read(self, position: Position, text: str) -> Move:
         return notation.read_move(self.track, position, text)
 
+    def setup_from(self, look: Look, turn: Seat) -> str:
+        """What stands on the board in writing, the dice not thrown; stones home are read off the trays."""
+        sides = (self._side_from(look, side) for side in (0, 1))
+        return f"{1 if turn is Seat.FIRST else 2}?:{':'.join(sides)}"
+
+    def _side_from(self, look: Look, side: int) -> str:
+        stones = {self.plan.cells[cell].name for cell, face in enumerate(look) if face == side + 1}
+        order = [cell for cell in self.track.rules.paths[side] if cell in stones]
+        tray = self.faces[look[self.plan.cell(f"home{side + 1}")]]
+        return f"{','.join([*order, *sorted(stones - set(order))])}+{tray.count if tray.tray else 0}"
+
     def why_not(self, position: Position, seen: Look) -> Reason:
         return explain.why_not(self.track, position, seen)
 
