@@ -9,6 +9,7 @@ either, the game that reads the file does.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +31,7 @@ OWN_TAGS = ("GameType", "Variant", "FEN", "SetUp", "Termination")
 
 def read_pdn(game: DraughtsGame, text: str, name: str = "") -> Sequence[GameRecord]:
     """All records of a PDN text; raises BadFile naming line and column."""
+    deque(games(text, name), maxlen=0)  # a file that cannot be read is refused before any move is played
     return tuple(_Reading(game, raw, text, name).record() for raw in games(text, name))
 
 

@@ -46,7 +46,8 @@ _WORD = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_SPACE = re.compile(r"\s*(?:^%[^\n]*\n?\s*)*", re.MULTILINE)
+_SPACE = re.compile(r"\s*")
+_ESCAPED = re.compile(r"(?:%[^\n]*\s*)+")
 
 
 def tokens(text: str, name: str = "") -> Iterator[Token]:
@@ -69,7 +70,15 @@ def fault(reason: str, text: str, at: int, name: str = "") -> BadFile:
 
 
 def _skip(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
+    """Past white space, and past lines that begin with %."""
+    at = _end(_SPACE, text, at)
+    if text.startswith("%", at) and not text[text.rfind("\n", 0, at) + 1 : at].strip():
+        at = _end(_ESCAPED, text, at)
+    return at
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
     return found.end() if found else at
 
 
