@@ -61,7 +61,7 @@ def _switch(place: str, key: str, value: Any) -> Any:
 
 def _draws(place: str, value: Any, base: DrawRules) -> DrawRules:
     data = _table(place, value, ("repetition", "quiet_moves", "endings"))
-    numbers = {
+    numbers: dict[str, Any] = {
         key: _number(f"{place}.{key}", data[key]) for key in ("repetition", "quiet_moves") if key in data
     }
     if "endings" not in data:
