@@ -109,6 +109,9 @@ def test_games_go_out_and_come_back_the_same(two: tuple[int, int], tmp_path: Pat
     )
     assert "there already" in failed("archive", "export", str(two[0]), "-o", str(file))
     assert "use json" in failed("archive", "export", str(two[0]), "--format", "pgn")
+    assert from_json(ran("archive", "export", "--all"))[::-1] == from_json(file.read_text(encoding="utf-8"))
+    assert "Say which games" in failed("archive", "export")
+    assert "Say which games" in failed("archive", "export", "--all", "1")
     ran("archive", "delete", *map(str, two))
     assert ran("archive", "import", str(file)) == f"{file}: game 3, 4\n"
     assert ran("archive", "export", "3", "4") == file.read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -129,11 +129,11 @@ def _prepare_file(path: Path) -> None:
 
 
 def _refuse_foreign(path: Path) -> None:
+    read_only = f"{path.absolute().as_uri()}?mode=ro"
     try:
-        with sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_MS / 1000) as look:
+        with closing(sqlite3.connect(read_only, uri=True, timeout=BUSY_MS / 1000)) as look:
             ours = look.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
             tables = look.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        look.close()
     except sqlite3.Error as error:
         raise ArchiveFault(f"The archive {path}: {_reason(error)}") from None
     if tables and not ours:

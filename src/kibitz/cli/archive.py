@@ -137,7 +137,8 @@ def show(
 
 @archive_app.command("export")
 def export(
-    ids: Ids,
+    ids: Annotated[list[int] | None, typer.Argument(help="Numbers of games; none with --all.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All games that are not deleted.")] = False,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A new file; else standard output.")
     ] = None,
@@ -146,24 +147,39 @@ def export(
     ] = "",
 ) -> None:
     """Write games to a file."""
-    from kibitz.archive.writing import written
-    from kibitz.cli.chosen import game_named
-    from kibitz.cli.saving import write_whole
-
+    if bool(ids) == everything:
+        raise BadSetting("Say which games: their numbers, or --all.")
+    if output and output.exists():
+        raise BadSetting(f"{output} is there already; choose another name.")
     asked = (form or (output.suffix[1:] if output else "") or "json").lower()
     with opened() as store:
-        records = [store.record(game_id) for game_id in ids]
-        kept = [store.summary(game_id) for game_id in ids]
-    names = [summary.name if summary.saved else None for summary in kept]
-    games = [] if asked == "json" else [game_named(record.game) for record in records]
-    text = written(asked, games, records, names)
+        chosen = list(ids or _all_ids(store))
+        text = _written(store, chosen, asked)
     if output is None:
         typer.echo(text, nl=False)
         return
-    if output.exists():
-        raise BadSetting(f"{output} is there already; choose another name.")
+    from kibitz.cli.saving import write_whole
+
     write_whole(output, text)
-    typer.echo(f"{output}: {len(records)} game{'s' if len(records) > 1 else ''}.")
+    typer.echo(f"{output}: {len(chosen)} game{'' if len(chosen) == 1 else 's'}.")
+
+
+def _all_ids(store: Store) -> Iterator[int]:
+    page = store.search(limit=500)
+    while True:
+        yield from (game.id for game in page.games)
+        if page.after is None:
+            return
+        page = store.search(limit=500, after=page.after)
+
+
+def _written(store: Store, ids: list[int], form: str) -> str:
+    from kibitz.archive.writing import written
+    from kibitz.cli.chosen import game_named
+
+    records, kept = [store.record(i) for i in ids], [store.summary(i) for i in ids]
+    games = [] if form == "json" else [game_named(record.game) for record in records]
+    return written(form, games, records, [game.name if game.saved else None for game in kept])
 
 
 @archive_app.command("import")
