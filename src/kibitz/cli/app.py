@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from kibitz import __version__
-from kibitz.cli import games, perft, play, print_
+from kibitz.cli import archive, games, look, perft, play, print_, replay, watch
 from kibitz.core.errors import KibitzError
 
 app = typer.Typer(
@@ -26,6 +26,10 @@ app.command("games")(games.list_games)
 app.command("play")(play.play)
 app.command("perft")(perft.perft)
 app.command("print")(print_.print_board)
+app.command("look")(look.look)
+app.command("watch")(watch.watch)
+app.command("replay")(replay.replay)
+app.add_typer(archive.archive_app, name="archive")
 
 
 def _version(asked: bool) -> None:

@@ -35,7 +35,7 @@ def look(
 
     found = game_named(game)
     piece_set_named(found, piece_set)
-    points = _points(corners)
+    points = points_of(corners)
     unreadable = 0
     for number, file in enumerate(files):
         answer, picture = _answer(file, found, piece_set, points)
@@ -124,7 +124,7 @@ def _write(folder: Path, file: Path, number: int, files: list[Path], picture: Im
         raise BadFile(f"the annotated picture cannot be written ({error.strerror})", name=str(path)) from None
 
 
-def _points(text: str) -> list[tuple[float, float]]:
+def points_of(text: str) -> list[tuple[float, float]]:
     """Four corners from eight numbers."""
     if not text:
         return []

@@ -19,7 +19,7 @@ import numpy as np
 from kibitz.core.board import Point
 from kibitz.core.errors import BadSetting, quoted
 from kibitz.core.game import AnyGame
-from kibitz.core.look import PieceSet
+from kibitz.core.look import Look, PieceSet
 from kibitz.core.observation import Frame, Image, LocatedBoard, Observation
 from kibitz.vision.board import FoundBoard
 from kibitz.vision.classify import Classifier, Reading
@@ -77,6 +77,10 @@ class Eye:
         self._last = located
         reading = self._classifier.read(observation)
         return Seen(located, observation, reading, 1000 * (perf_counter() - began))
+
+    def learn(self, frames: Sequence[tuple[Frame, LocatedBoard]], look: Look) -> None:
+        """Learn the colours of these very pieces from frames that show a known look."""
+        self._classifier.calibrate(frames, look)
 
     def forget(self) -> None:
         """Search the whole picture next time."""
