@@ -404,3 +404,23 @@ def test_listing_games_loads_neither_numba_nor_the_generator() -> None:
 def test_a_setup_that_is_no_position_is_refused() -> None:
     with pytest.raises(BadSetup):
         POZNAN.start("W:W22:B22")
+
+
+def test_house_rules_are_a_game_of_their_own() -> None:
+    from kibitz.games.draughts import FAMILY
+
+    assert FAMILY.from_rules
+    sunday = FAMILY.from_rules("draughts/sunday", {"base": "russian", "capture_obligatory": False})
+    assert sunday.name == "draughts/sunday" and sunday.piece_sets[0].name == "blue-red"
+    texts = [sunday.write(p, move) for p in [sunday.start("W:W22:B18,1")] for move in sunday.moves(p)]
+    assert sorted(texts) == ["22-17", "22x15"]
+    assert isinstance(sunday, Archives)
+    (record,) = sunday.read_file("1. 22-18 *")
+    assert sunday.read_file(sunday.write_file([record]))[0].game == "draughts/sunday"
+
+
+def test_a_position_with_captures_without_end_is_refused_as_a_start() -> None:
+    turkish = game("turkish")
+    even = [f"{column}{row}" for row in range(2, 8) for column in ("aceg" if row % 2 else "bdfh")]
+    with pytest.raises(BadSetup, match="set up fewer pieces"):
+        turkish.start(f"W:WKa1:B{','.join(even)}")

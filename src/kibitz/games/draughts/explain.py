@@ -16,6 +16,7 @@ from kibitz.games.draughts.forbidden import (
     broken_rule,
     forbidden_moves,
     loosened,
+    possible,
 )
 from kibitz.games.draughts.look import captures_of, look
 from kibitz.games.draughts.notation import write_move
@@ -156,7 +157,7 @@ def _is_next(variant: Variant, board: Board, seen: Look) -> bool:
     )
     if len(stood - stands) > 1 or len(stands - stood) > 1:  # one piece moves; this spares most searches
         return False
-    return any(seen in _ends(loose, board, move) for move in rules.legal(loose, board))
+    return any(seen in _ends(loose, board, move) for move in possible(loose, board))
 
 
 def _ends(variant: Variant, board: Board, move: Move) -> tuple[Look, Look]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from kibitz.core.errors import BadSetup
 from kibitz.games.draughts import rules
 from kibitz.games.draughts.board import squares
 from kibitz.games.draughts.fen import far_row
 from kibitz.games.draughts.layout import layout
-from kibitz.games.draughts.look import between
+from kibitz.games.draughts.look import between, ways
 from kibitz.games.draughts.position import Position, is_barred
 from kibitz.games.draughts.rules import Board, Move
 from kibitz.games.draughts.switches import Variant
@@ -72,10 +73,18 @@ def forbidden_moves(variant: Variant, position: Position) -> Iterator[tuple[Move
         if is_barred(variant, position, move):
             yield move, Broken("king-limit")
     for key, loose in loosened(variant):
-        for move in rules.legal(loose, position.board):
+        for move in possible(loose, position.board):
             if _what(move) not in known:
                 known.add(_what(move))
                 yield move, Broken(key) if key else _obligation(move, legal, begun)
+
+
+def possible(variant: Variant, board: Board) -> Sequence[Move]:
+    """All moves by loosened rules, which may be too many to list: then none."""
+    try:
+        return rules.legal(variant, board)
+    except BadSetup:
+        return ()
 
 
 def broken_rule(variant: Variant, position: Position, stops: Sequence[int], legal: Sequence[Move]) -> Broken:
@@ -97,8 +106,8 @@ def _beginnings(variant: Variant, board: Board, legal: Sequence[Move]) -> dict[t
     """The first jumps of every capture, by any route, and the captures that begin so."""
     found: dict[tuple[int, ...], list[Move]] = {}
     for move in legal:
-        ways = {tuple(way) for way in rules.routes(variant, board, move)} if move.captured else set()
-        for start in {way[:stop] for way in ways for stop in range(2, len(way))}:
+        known = ways(variant, board, move) if move.captured else []
+        for start in {way[:stop] for way in known for stop in range(2, len(way))}:
             found.setdefault(start, []).append(move)
     return found
 

@@ -58,9 +58,11 @@ class DraughtsGame:
 
     def start(self, setup: str = "") -> Position:
         """The opening position, or the one a FEN describes."""
-        if setup:
-            return fen.read_fen(self.variant, setup)
-        return begun(self.variant, rules.start(self.variant))
+        if not setup:
+            return begun(self.variant, rules.start(self.variant))
+        position = fen.read_fen(self.variant, setup)
+        self._playable(position)  # refuses captures without end here and not in the middle of a game
+        return position
 
     def setup(self, position: Position) -> str:
         """The position as FEN."""

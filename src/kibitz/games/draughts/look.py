@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
 from kibitz.core.board import Cell
+from kibitz.core.errors import BadSetup
 from kibitz.core.look import Look
 from kibitz.games.draughts import rules
 from kibitz.games.draughts.board import squares
@@ -49,11 +50,19 @@ def path(variant: Variant, move: Move) -> tuple[Cell, ...]:
 def stages(variant: Variant, board: Board, move: Move) -> Sequence[Look]:
     """Every look between the one before the move and the one after it, the likeliest first."""
     before, after = look(variant, board), look(variant, rules.play(variant, board, move))
-    ways = [move.route, *(way for way in rules.routes(variant, board, move) if way != move.route)]
-    found = dict.fromkeys(_all_stages(variant, before, after, move, ways))
+    found = dict.fromkeys(_all_stages(variant, before, after, move, ways(variant, board, move)))
     for end in (before, after):
         found.pop(end, None)
     return tuple(islice(found, MOST_STAGES))
+
+
+def ways(variant: Variant, board: Board, move: Move) -> list[tuple[int, ...]]:
+    """Every route of a move, its own first; where there are too many to list, only that."""
+    try:
+        others = rules.routes(variant, board, move)
+    except BadSetup:
+        others = ()
+    return list(dict.fromkeys([move.route, *others]))
 
 
 def captures_of(variant: Variant, route: Sequence[int], captured: Iterable[int]) -> list[int]:
@@ -79,11 +88,11 @@ def between(variant: Variant, here: int, there: int) -> Iterator[int]:
 
 
 def _all_stages(
-    variant: Variant, before: Look, after: Look, move: Move, ways: Sequence[Sequence[int]]
+    variant: Variant, before: Look, after: Look, move: Move, routes: Sequence[Sequence[int]]
 ) -> Iterator[Look]:
     """First the looks of a tidy hand (pieces lifted at once, or all at the end), then the others."""
     for tidy in (True, False):
-        for way in ways:
+        for way in routes:
             yield from _by_one_way(variant, before, after, move, way, tidy)
 
 

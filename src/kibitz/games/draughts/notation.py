@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from kibitz.core.errors import AmbiguousMove, UnreadableMove, quoted
-from kibitz.games.draughts import rules
 from kibitz.games.draughts.board import Squares, squares
+from kibitz.games.draughts.look import ways
 from kibitz.games.draughts.rules import Board, Move
 from kibitz.games.draughts.switches import Variant
 
@@ -83,9 +83,9 @@ def _matching(variant: Variant, board: Board, stops: Sequence[int], near: Sequen
     """Moves by exactly this route, else by one that has all these squares in order."""
     if len(near) < 2 and len(stops) == 2:
         return near
-    ways = [(move, [move.route, *rules.routes(variant, board, move)]) for move in near]
-    exact = [move for move, routes in ways if any(tuple(route) == tuple(stops) for route in routes)]
-    return exact or [move for move, routes in ways if any(_goes_through(route, stops) for route in routes)]
+    routes = [(move, ways(variant, board, move)) for move in near]
+    exact = [move for move, known in routes if tuple(stops) in known]
+    return exact or [move for move, known in routes if any(_goes_through(way, stops) for way in known)]
 
 
 def _goes_through(route: Iterable[int], stops: Sequence[int]) -> bool:
@@ -99,8 +99,8 @@ def _ends(move: Move) -> tuple[int, int]:
 
 def _book_route(variant: Variant, board: Board, move: Move) -> Sequence[int]:
     """PDN 3: where a king need not turn, the square right behind the captured piece is written."""
-    ways = [move.route, *rules.routes(variant, board, move)]
-    return min(ways, key=lambda way: [*(_distance(variant, *jump) for jump in pairwise(way)), *way])
+    known = ways(variant, board, move)
+    return min(known, key=lambda way: [*(_distance(variant, *jump) for jump in pairwise(way)), *way])
 
 
 def _distance(variant: Variant, here: int, there: int) -> int:
