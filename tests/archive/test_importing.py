@@ -7,17 +7,19 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kibitz.archive.formats import to_json
 from kibitz.archive.importing import Report, import_file, import_path
 from kibitz.archive.positions2019 import write_positions
-from kibitz.archive.reading import file_bytes, read_file
+from kibitz.archive.reading import contents, file_bytes, read_file
 from kibitz.archive.search import Query
 from kibitz.archive.standing import position_key
 from kibitz.archive.store import Store
 from kibitz.archive.strictjson import LARGEST_BYTES
 from kibitz.archive.writing import written
-from kibitz.core.errors import BadFile, BadSetting
+from kibitz.core.errors import BadFile, BadSetting, KibitzError
 from kibitz.core.record import Entry, GameRecord, Kind, record_of
 from kibitz.games import find
 from tests.archive.samples import WON, played
@@ -195,6 +197,31 @@ def test_the_rules_of_a_file_can_be_named_by_hand(tmp_path: Path) -> None:
     assert read_file(path, find, "draughts/poznan").games[0].record.game == "draughts/poznan"
     with pytest.raises(BadFile, match="not pdn files"):
         read_file(path, find, "chess")
+
+
+SEEDS = {
+    "x.json": to_json(played(*WON), names=["Żółw"]).encode(),
+    "y.json": json.dumps([[[3, 0] * 4] * 3 + [[0, 1] * 4] * 2 + [[0, 4] * 4] * 3] * 2).encode(),
+    "x.pgn": PGN.encode(),
+    "x.pdn": PDN.encode(),
+}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted(SEEDS)), st.data())
+def test_any_damage_to_a_file_gives_games_or_one_clear_fault(name: str, data: st.DataObject) -> None:
+    damaged = bytearray(SEEDS[name])
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(damaged) - 1))
+        gone = data.draw(st.integers(0, 3))
+        damaged[at : at + gone] = data.draw(
+            st.binary(max_size=3) | st.sampled_from([b"[", b'"', b"{", b"9" * 50])
+        )
+        damaged = damaged or bytearray(b" ")
+    try:
+        assert contents(bytes(damaged), name, find).games
+    except KibitzError as error:
+        assert str(error) and "\n" not in str(error)
 
 
 def test_a_2019_file_of_other_rules_is_refused_by_name(tmp_path: Path) -> None:

@@ -89,8 +89,8 @@ def load_tags(text: str) -> Tags:
 
 
 def players(tags: Tags) -> Iterable[tuple[str, str]]:
-    """The tags that name a player."""
-    return ((name, value) for name, value in tags if name.casefold() in PLAYER_TAGS)
+    """The tags that name a player; "?" is how PGN and PDN say that nobody knows."""
+    return ((name, who) for name, who in tags if name.casefold() in PLAYER_TAGS and who not in ("", "?"))
 
 
 def result_of(record: GameRecord, outcome: Outcome | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -102,7 +103,7 @@ def _print_page(page: Page, query: Query) -> None:
         players = " – ".join(name for _, name in game.players)
         shown = (game.id, game.name, game.game, players, game.played_on, game.result, game.steps)
         table.add_row(*(Text(str(value)) for value in shown))
-    Console().print(table)
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
     kind = "deleted games" if query.deleted else "games"
     more = f"; --after {page.after} shows the next" if page.after is not None else ""
     typer.echo(f"{len(page.games)} of {page.total} {kind}{more}.")
