@@ -8,8 +8,9 @@ b . . .    . . . .       . . . .        . . . .
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from kibitz.core.board import Cell
 from kibitz.core.errors import BadSetup
@@ -50,19 +51,28 @@ def path(variant: Variant, move: Move) -> tuple[Cell, ...]:
 def stages(variant: Variant, board: Board, move: Move) -> Sequence[Look]:
     """Every look between the one before the move and the one after it, the likeliest first."""
     before, after = look(variant, board), look(variant, rules.play(variant, board, move))
-    found = dict.fromkeys(_all_stages(variant, before, after, move, ways(variant, board, move)))
-    for end in (before, after):
-        found.pop(end, None)
-    return tuple(islice(found, MOST_STAGES))
+    found: dict[Look, None] = {}
+    for stage in _all_stages(variant, before, after, move, ways(variant, board, move)):
+        if stage not in (before, after):
+            found[stage] = None
+        if len(found) == MOST_STAGES:
+            break
+    return tuple(found)
 
 
 def ways(variant: Variant, board: Board, move: Move) -> list[tuple[int, ...]]:
     """Every route of a move, its own first; where there are too many to list, only that."""
+    if (variant, board) in _COUNTLESS:
+        return [move.route]
     try:
-        others = rules.routes(variant, board, move)
+        return list(dict.fromkeys([move.route, *rules.routes(variant, board, move)]))
     except BadSetup:
-        others = ()
-    return list(dict.fromkeys([move.route, *others]))
+        _COUNTLESS.append((variant, board))
+        return [move.route]
+
+
+_COUNTLESS: deque[tuple[Variant, Board]] = deque(maxlen=32)
+"""Boards whose routes were too many lately; finding that out takes seconds."""
 
 
 def captures_of(variant: Variant, route: Sequence[int], captured: Iterable[int]) -> list[int]:
