@@ -224,3 +224,17 @@ def test_the_random_positions_tell_every_switch_from_its_opposite(switch: str) -
         if set(ways(rules, board, white)) != set(ways(other, board, white)):
             return
     pytest.fail(f"no position separates {name} from {change}")
+
+
+@pytest.mark.parametrize("name", ["poznan", "kaaz"])
+def test_a9_d2_the_compiled_count_of_the_house_rules_is_the_references(name: str) -> None:
+    """No one has published counts for these two."""
+    variant = PRESETS[name]
+    rules, rng = rules_of(variant), random.Random(5)
+    opened = opening(rules, variant.rows)
+    white = variant.first == "white"
+    assert real.perft(variant, real.start(variant), 4) == perft(rules, opened, white, 4)
+    for _ in range(50):
+        board, white = random_board(rules, rng), rng.random() < 0.5
+        expected = perft(rules, board, white, 2)
+        assert real.perft(variant, to_real(variant, board, white), 2) == expected, drawn(rules, board)
