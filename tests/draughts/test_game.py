@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from kibitz.core.errors import BadSetup, IllegalMove, UnknownGame
 from kibitz.core.game import Archives, Counts, Explains, Outcome, Remarks, Seat
-from kibitz.games import find, names
-from kibitz.games.draughts.variants import PRESETS
+from kibitz.games import draughts, find, names
+from kibitz.games.draughts.forbidden import RULES
+from kibitz.games.draughts.variants import PRESETS, Variant
 from tests.draughts.boards import drawing, drawn, game, played, written
 
 POZNAN, KAAZ = game("poznan"), game("kaaz")
@@ -407,10 +410,8 @@ def test_a_setup_that_is_no_position_is_refused() -> None:
 
 
 def test_house_rules_are_a_game_of_their_own() -> None:
-    from kibitz.games.draughts import FAMILY
-
-    assert FAMILY.from_rules
-    sunday = FAMILY.from_rules("draughts/sunday", {"base": "russian", "capture_obligatory": False})
+    assert draughts.FAMILY.from_rules
+    sunday = draughts.FAMILY.from_rules("draughts/sunday", {"base": "russian", "capture_obligatory": False})
     assert sunday.name == "draughts/sunday" and sunday.piece_sets[0].name == "blue-red"
     texts = [sunday.write(p, move) for p in [sunday.start("W:W22:B18,1")] for move in sunday.moves(p)]
     assert sorted(texts) == ["22-17", "22x15"]
@@ -426,3 +427,10 @@ def test_a_capture_with_countless_routes_can_still_be_written_and_shown() -> Non
     texts = written(turkish, position)
     assert len(set(texts)) == len(texts) and turkish.read(position, texts[0])
     assert turkish.stages(position, turkish.moves(position)[0])
+
+
+def test_the_readme_names_every_preset_switch_and_reason() -> None:
+    text = (Path(draughts.__file__).parent / "README.md").read_text(encoding="utf-8")
+    switches = [f.name for f in fields(Variant) if f.name not in ("name", "title", "pdn_type", "draws")]
+    for word in (*PRESETS, *switches, *RULES, *(s.name for s in KAAZ.piece_sets)):
+        assert f"`{word}`" in text, word
