@@ -53,8 +53,6 @@ _SIGNATURES = {
     "keep": "I, BUFFER, I, I, B, B, B, B, I, I",
     "chase": "types.Tuple((I, F)), BUFFER, I, I, B, B, B, B, B, B, I, I, I, I, F, F",
     "captures": "I, BUFFER, I, B, B, B, F",
-    "quiets": "I, BUFFER, I, B, B, B, F",
-    "moves": "I, BUFFER, I, B, B, B, F",
     "count": "I, B, B, B, F",
     "perft": "I, BUFFER, I, B, B, B, F, I",
 }
@@ -111,7 +109,7 @@ def source(variant: Variant, convention: Convention = "drop", *, cached: bool = 
     """The text that is compiled for a rule set."""
     wide = layout(variant).width > _NARROW_BITS
     values = {**constants(variant), **counting(convention)}
-    body = specialise(values, "wide" if wide else "narrow")
+    body = specialise(values, "wide" if wide else "narrow", without=("quiets", "moves"))
     for name, types in _SIGNATURES.items():
         body = body.replace(f"def {name}(", f"@native({types})\ndef {name}(")
     heading = _HEADING.format(name=variant.name, board="WIDE" if wide else "types.int64", cache=cached)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -29,15 +29,17 @@ def source() -> str:
     return _KERNEL.read_text(encoding="utf-8")
 
 
-def specialise(values: Mapping[str, Value], target: Target) -> str:
+def specialise(values: Mapping[str, Value], target: Target, *, without: Collection[str] = ()) -> str:
     """The kernel's functions for these values; names that are not given keep the kernel's own."""
     tree = ast.parse(source())
     known = {**_defaults(tree), **values}
-    functions = [
-        node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name not in _PRIMITIVES
+    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name not in _PRIMITIVES]
+    folder = _Folder(known, target, {function.name for function in found})
+    written = [
+        ast.unparse(ast.fix_missing_locations(folder.function(function)))
+        for function in found
+        if function.name not in without
     ]
-    folder = _Folder(known, target, {function.name for function in functions})
-    written = [ast.unparse(ast.fix_missing_locations(folder.function(function))) for function in functions]
     return "\n\n\n".join(written) + "\n"
 
 
