@@ -58,6 +58,17 @@ def test_an_unknown_game_is_named(store: Store) -> None:
             attempt()
 
 
+def test_a_number_beyond_all_databases_is_told(store: Store) -> None:
+    for number in (2**63, -(2**70), 10**30):
+        for attempt in (store.record, store.summary, store.delete, store.restore):
+            with pytest.raises(ArchiveFault, match="too large"):
+                attempt(number)
+        with pytest.raises(ArchiveFault, match="too large"):
+            store.append(number, MOVE, 0)
+        with pytest.raises(ArchiveFault, match="too large"):
+            store.search(after=number)
+
+
 def test_a16_a_game_is_autosaved_and_named_by_its_date_until_somebody_names_it(store: Store) -> None:
     game_id = store.begin(GameRecord("noughts").plus(MOVE))
     before = store.summary(game_id)

@@ -59,7 +59,7 @@ class Database:
     def _told(self) -> Iterator[None]:
         try:
             yield
-        except (SQLAlchemyError, sqlite3.Error) as error:
+        except (SQLAlchemyError, sqlite3.Error, OverflowError) as error:
             raise ArchiveFault(f"The archive {self.place}: {_reason(error)}") from None
 
 
@@ -150,6 +150,8 @@ _TOLD = {
     "readonly": "it may not be written to; check who owns the file and its folder.",
     "unable to open": "it cannot be opened; check that the folder exists and may be written to.",
     "full": "the disk is full; make room and try again.",
+    "out of range": "a number is too large; games are numbered from 1.",
+    "too large to convert": "a number is too large; games are numbered from 1.",
     "disk i/o": "the disk failed to read or write it; check the disk.",
 }
 
