@@ -66,6 +66,8 @@ class Photograph:
     hidden: NDArray[np.float32]
     """Share of each cell that something other than a piece covers, or that lies outside the picture."""
     look: Look
+    covered: Image
+    """255 where the board's plane, one pixel a millimetre, is covered by something other than a piece."""
 
 
 def render(
@@ -146,10 +148,8 @@ def _finished(
     moved, came = bent(linear, scene.lens, rng)
     image = exposed(moved, scene.lens, rng)
     homography, corners = _truth(plan, ground(matrix), came)
-    hidden = hidden_shares(
-        plan, canvas.terms[..., drawn.KIND], ground(projection(scene.camera)), scene.camera
-    )
-    return Photograph(image, homography, corners, hidden, look)
+    covered = covered_ground(plan, canvas.terms[..., drawn.KIND], ground(matrix), scene.camera)
+    return Photograph(image, homography, corners, hidden_shares(plan, covered), look, covered)
 
 
 def _truth(plan: BoardPlan, flat: Matrix, came: NDArray[np.float32] | None) -> tuple[Matrix, Matrix]:
@@ -164,21 +164,23 @@ def _truth(plan: BoardPlan, flat: Matrix, came: NDArray[np.float32] | None) -> t
     return np.asarray(fitted / fitted[2, 2]), np.asarray(at[-4:])
 
 
-def hidden_shares(plan: BoardPlan, kinds: Image, flat: Matrix, camera: Camera) -> NDArray[np.float32]:
-    """Share of each cell covered by things, measured on the board's plane."""
-    fine = 1.0
-    width, height = (round(side * fine) for side in plan.size_mm)
+def covered_ground(plan: BoardPlan, kinds: Image, flat: Matrix, camera: Camera) -> Image:
+    """What things hide of the board's plane, one pixel a millimetre; outside the picture counts as hidden."""
+    width, height = (round(side) for side in plan.size_mm)
     covered = np.where(kinds == drawn.THING, np.uint8(255), np.uint8(0))
     scale = kinds.shape[1] / camera.size_px[0]
-    to_mm = np.diag([scale, scale, 1.0]) @ flat @ np.diag([1 / fine, 1 / fine, 1.0])
-    seen = cv2.warpPerspective(
-        covered, to_mm, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=(255,)
+    to_px = np.diag([scale, scale, 1.0]) @ flat
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpPerspective(covered, to_px, (width, height), flags=flags, borderValue=(255,)), np.uint8
     )
+
+
+def hidden_shares(plan: BoardPlan, covered: Image) -> NDArray[np.float32]:
+    """Share of each cell that is covered, measured on the board's plane."""
     shares = np.zeros(len(plan.cells), np.float32)
     for index, cell in enumerate(plan.cells):
-        shares[index] = (
-            1.0 if cell.tray else _mean_inside(np.asarray(seen, np.uint8), np.array(cell.outline_mm) * fine)
-        )
+        shares[index] = 1.0 if cell.tray else _mean_inside(covered, np.array(cell.outline_mm))
     return shares
 
 

@@ -31,6 +31,8 @@ class Style:
     """How blunt a triangle's corners are."""
     colours: tuple[tuple[str, Colour], ...] = ()
     """Face names whose pieces have another colour than the set says."""
+    rings: tuple[float, ...] = (0.36, 0.62, 0.86)
+    """Where a grooved piece has its grooves, by their share of its radius."""
     unevenness: float = 0.02
     """How much one piece's colour differs from the next."""
     carelessness: float = 1.0
@@ -83,13 +85,14 @@ def inscribed_mm(plan: BoardPlan, centre_mm: Point, outline_mm: Sequence[Point])
     here = np.array(outline_mm)
     along = np.roll(here, -1, axis=0) - here
     away = np.array(centre_mm) - here
-    return float(2 * np.abs(np.cross(along, away) / np.linalg.norm(along, axis=1)).min())
+    across = along[:, 0] * away[:, 1] - along[:, 1] * away[:, 0]
+    return float(2 * np.abs(across / np.linalg.norm(along, axis=1)).min())
 
 
 def _material(piece: Piece, style: Style, rng: np.random.Generator) -> Material:
     colour = np.array(dict(style.colours).get(piece.face, bgr(piece.colour)))
     shade = np.clip(colour * (1 + rng.normal(0, style.unevenness)), 4, 250)
-    rings = (0.36, 0.62, 0.86) if style.form == "grooved" else ()
+    rings = style.rings if style.form == "grooved" else ()
     rim: Colour | None = (245.0, 245.0, 245.0) if style.form == "rim" else None
     blue, green, red = (float(c) for c in shade)
     return Material((blue, green, red), style.gloss, style.sharpness, rim, 0.88, rings)

@@ -98,7 +98,7 @@ def shaded(
 ) -> Field:
     """Linear light of every pixel; white paper in the middle of the board, fully lit, is 1."""
     rows, columns = canvas.albedo.shape[:2]
-    falls, gleams = _on_ground(rows, columns, light, lamp, eye, matrix)
+    falls, gleams = _on_ground((rows, columns), light, lamp, eye, matrix)
     passes, room = _visibility(shade, matrix, lamp, canvas)
     planes = canvas.terms
     main = falls * passes * (planes[..., DIRECT].astype(np.float32) * np.float32(1 / 128))
@@ -126,9 +126,10 @@ def _white(light: Light, lamp: Matrix, plan: BoardPlan) -> float:
 
 
 def _on_ground(
-    rows: int, columns: int, light: Light, lamp: Matrix, eye: Matrix, matrix: Matrix
+    size: tuple[int, int], light: Light, lamp: Matrix, eye: Matrix, matrix: Matrix
 ) -> tuple[Field, Field]:
     """Main light on level ground, and the paper's glare, worked out coarsely and enlarged."""
+    rows, columns = size
     y, x = np.mgrid[0:rows:32j, 0:columns:32j]
     back = np.linalg.inv(ground(matrix))
     at = cv2.perspectiveTransform(np.stack([x, y], -1).reshape(1, -1, 2), back).reshape(32, 32, 2)

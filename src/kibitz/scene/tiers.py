@@ -63,9 +63,9 @@ _RANGES = {
         True,
         (0.3, 0.85),
         ("warm", "side", "side", "bars", "dim", "dim", "coloured", "glare"),
-        (0.3, 1.5),
-        (0.0, 0.05),
-        0.25,
+        (0.3, 1.2),
+        (0.0, 0.04),
+        0.15,
         0.5,
         0.22,
         1.2,
@@ -94,7 +94,7 @@ def random_scene(tier: str, plan: BoardPlan, rng: np.random.Generator, *, chessm
     if tier == "occluded":
         hands, over = clutter.covering(plan, rng)
         return replace(scene, hands=hands, things=(*scene.things, *over))
-    return scene if tier == "easy" or rng.random() > 0.15 else replace(scene, hands=clutter.waiting(box, rng))
+    return scene if tier == "easy" or rng.random() > 0.25 else replace(scene, hands=clutter.waiting(box, rng))
 
 
 def vivid(rng: np.random.Generator, hue_deg: tuple[float, float]) -> Colour:
@@ -201,6 +201,7 @@ def _style(span: _Range, rng: np.random.Generator, own_sizes: bool) -> Style:
         sharpness=float(rng.uniform(8, 120)),
         off_centre=float(rng.uniform(0.02, span.off_centre)),
         rounding=float(rng.uniform(0.0, 0.16)),
+        rings=tuple(sorted(float(r) for r in rng.uniform(0.2, 0.9, int(rng.integers(1, 4))))),
         unevenness=float(rng.uniform(0, 0.05)),
         carelessness=1.0 if rng.random() < 0.85 else 0.02,
     )
@@ -212,7 +213,7 @@ def _lens(span: _Range, rng: np.random.Generator) -> Lens:
         bend=float(rng.uniform(-0.12, 0.12)) if rng.random() < 0.4 else 0.0,
         curl_px=float(rng.uniform(0, span.curl_px)) if rng.random() < 0.5 else 0.0,
         blur_px=float(rng.uniform(*span.blur_px)),
-        motion_px=float(rng.uniform(1.5, 5)) if rng.random() < span.motion else 0.0,
+        motion_px=float(rng.uniform(1.5, 3.5)) if rng.random() < span.motion else 0.0,
         motion_deg=float(rng.uniform(0, 180)),
         corners=float(rng.uniform(0, 0.4)),
         exposure=float(rng.uniform(0.55, 1.1)),
@@ -228,7 +229,7 @@ def _lens(span: _Range, rng: np.random.Generator) -> Lens:
 
 def _dimmed(lens: Lens, rng: np.random.Generator) -> Lens:
     """Too little light: dark, grainy, and what a camera makes of that."""
-    noise = float(rng.uniform(0.01, 0.05))
+    noise = float(rng.uniform(0.008, 0.04))
     return replace(lens, exposure=float(rng.uniform(0.2, 0.55)), noise=noise, dark_noise=noise * 0.25)
 
 

@@ -1,0 +1,1 @@
+"""How the weights of `kibitz.vision` are made; not installed with the program."""

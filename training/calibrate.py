@@ -1,0 +1,163 @@
+"""How far the network may be believed, measured on boards it did not learn from.
+
+Heats make its probabilities honest per cell; a logistic curve turns the doubts of all cells of a board
+into the probability that the whole board is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz.core.chequer import chequer
+from kibitz.core.look import Face, Piece, PieceSet
+from kibitz.vision.calibration import Calibration, log_odds
+from kibitz.vision.classify import Classifier
+from kibitz.vision.network import Sight
+from training.synthesise import FAMILIES, TIERS, Examples
+
+COVERED = 0.2
+FACES = (Face("empty"), *(Face(name) for name in ("bm", "bk", "rm", "rk")))
+BLUE_RED = PieceSet(
+    "blue-red",
+    "blue and red",
+    (
+        Piece("bm", "disc", "#2050b0", "b"),
+        Piece("bk", "triangle", "#2050b0", "B"),
+        Piece("rm", "disc", "#c02828", "r"),
+        Piece("rk", "triangle", "#c02828", "R"),
+    ),
+)
+PLAN = chequer("chequer-8-dark", 8, upper_left="dark")
+
+
+def fitted(sight: Sight, check: Examples) -> dict[str, object]:
+    """The calibration and the scores, as the card has them."""
+    start = Calibration(kind_heat=_heat(sight, check), prior=_prior(check))
+    start = replace(start, covered_from=_threshold(sight, check))
+    boards = [board for board in _boards(sight, check) if board.family == "blue-red"]
+    colour_heat = min(
+        (0.5, 0.7, 1.0, 1.4, 2.0, 3.0, 4.0, 6.0),
+        key=lambda h: _cell_loss(boards, replace(start, colour_heat=h)),
+    )
+    warm = replace(start, colour_heat=colour_heat)
+    done = _curved(boards, warm)
+    return {"calibration": asdict(done), "scores": scores(boards, done, sight, check)}
+
+
+class Board:
+    """One validation board: what the network said and what is true."""
+
+    def __init__(self, sight: Sight, check: Examples, rows: NDArray[np.int_]) -> None:
+        self.sight = Sight(*(getattr(sight, name)[rows] for name in Sight.__dataclass_fields__))
+        self.face, self.hidden = check.face[rows], check.hidden[rows]
+        self.family, self.tier = FAMILIES[check.family[rows[0]]], TIERS[check.tier[rows[0]]]
+        self.visible = self.hidden < COVERED
+
+
+def _boards(sight: Sight, check: Examples) -> list[Board]:
+    order = np.unique(check.board, return_index=True)[1]
+    return [
+        Board(sight, check, np.arange(low, high))
+        for low, high in zip(order, [*order[1:], len(check.board)], strict=True)
+    ]
+
+
+def _prior(check: Examples) -> tuple[float, float, float, float]:
+    counts = np.bincount(check.kind, minlength=4)
+    a, b, c, d = (float(v) for v in counts / counts.sum())
+    return a, b, c, d
+
+
+def _heat(sight: Sight, check: Examples) -> float:
+    clear = check.hidden < COVERED
+
+    def loss(heat: float) -> float:
+        scaled = sight.kind[clear] / heat
+        scaled = scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True))
+        return float(-scaled[np.arange(len(scaled)), check.kind[clear]].mean())
+
+    return float(min(np.linspace(0.6, 2.5, 39), key=loss))
+
+
+def _threshold(sight: Sight, check: Examples) -> float:
+    """Where the misses on covered cells and the alarms on others that touch a cover balance."""
+    covered = check.hidden >= COVERED
+    near = (check.hidden > 0.0) & ~covered
+    levels = np.linspace(-4, 4, 81)
+    cost = [
+        (sight.covered[covered] < level).mean() + 0.5 * (sight.covered[near] >= level).mean()
+        for level in levels
+    ]
+    return float(levels[int(np.argmin(cost))])
+
+
+def _cell_loss(boards: list[Board], settings: Calibration) -> float:
+    total, cells = 0.0, 0
+    eye = Classifier(PLAN, FACES, BLUE_RED, calibrated=settings)
+    for board in boards[:600]:
+        share = eye.judged(board.sight)
+        share = share - np.log(np.exp(share).sum(axis=1, keepdims=True))
+        total -= float(share[board.visible, board.face[board.visible]].sum())
+        cells += int(board.visible.sum())
+    return total / max(cells, 1)
+
+
+def _read(board: Board, eye: Classifier) -> tuple[bool, float]:
+    """Whether all visible cells are right, and the log odds the doubts give."""
+    share = eye.judged(board.sight)
+    right = bool((share.argmax(axis=1) == board.face)[board.visible].all())
+    odds = np.exp(share - share.max(axis=1, keepdims=True))
+    doubts = 1 - odds.max(axis=1) / odds.sum(axis=1)
+    return right, log_odds([float(d) for d in doubts[board.visible]])
+
+
+def _curved(boards: list[Board], settings: Calibration) -> Calibration:
+    """Logistic regression by a grid: two numbers need no more."""
+    eye = Classifier(PLAN, FACES, BLUE_RED, calibrated=settings)
+    seen = [_read(board, eye) for board in boards]
+    right, odds = np.array([r for r, _ in seen]), np.array([o for _, o in seen])
+
+    def loss(slope: float, offset: float) -> float:
+        p = 1 / (1 + np.exp(-(slope * odds + offset)))
+        return float(-np.log(np.clip(np.where(right, p, 1 - p), 1e-9, 1)).mean())
+
+    grid = [(s, o) for s in np.linspace(0.2, 2, 37) for o in np.linspace(-3, 3, 61)]
+    slope, offset = min(grid, key=lambda pair: loss(*pair))
+    return replace(settings, slope=float(slope), offset=float(offset))
+
+
+def scores(boards: list[Board], settings: Calibration, sight: Sight, check: Examples) -> dict[str, object]:
+    """Per tier: boards right, cells right, wrong but accepted; and cover over all."""
+    eye = Classifier(PLAN, FACES, BLUE_RED, calibrated=settings)
+    table: dict[str, object] = {}
+    for tier in TIERS:
+        chosen = [board for board in boards if board.tier == tier]
+        read = [_read(board, eye) for board in chosen]
+        sure = [1 / (1 + np.exp(-(settings.slope * o + settings.offset))) >= 0.9 for _, o in read]
+        cells = np.concatenate(
+            [(eye.judged(b.sight).argmax(1) == b.face)[b.visible] for b in chosen] or [np.ones(1)]
+        )
+        table[tier] = {
+            "boards": len(chosen),
+            "right": round(float(np.mean([r for r, _ in read])), 4),
+            "cells": round(float(cells.mean()), 6),
+            "accepted": round(float(np.mean(sure)), 4),
+            "wrong_but_accepted": int(sum(s and not r for (r, _), s in zip(read, sure, strict=True))),
+        }
+    covered = check.hidden >= COVERED
+    hidden = sight.covered >= settings.covered_from
+    for name, rows in (
+        ("covered_found", covered),
+        ("touched_called_hidden", ~covered & (check.hidden > 0)),
+        ("clear_called_hidden", check.hidden == 0),
+    ):
+        table[name] = round(float(hidden[rows].mean()), 6)
+    table["log_loss"] = round(_cell_loss(boards, settings), 6)
+    table["kinds_right_by_family"] = {
+        family: round(float((sight.kind.argmax(1) == check.kind)[(check.family == i) & ~covered].mean()), 5)
+        for i, family in enumerate(FAMILIES)
+    }
+    return table

@@ -1,0 +1,177 @@
+"""From nothing to the weights in the package: render boards, train, calibrate, measure, write the card.
+
+python -m training.fit                         what `make train` runs; with a GPU ten minutes, without a day
+python -m training.fit --boards 60 --passes 1 --out /tmp/try      a try-out on any machine
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional as F  # noqa: N812, everyone knows it by this name
+
+from kibitz.vision.network import OPPONENT, OUTPUTS, sight_of, white_of
+from training import calibrate
+from training.boards import KINDS
+from training.network import SIZES, Cells, save_onnx
+from training.synthesise import TRAINING_SEEDS, VALIDATION_SEEDS, Examples, synthesised
+
+MODELS = Path(__file__).parent.parent / "src" / "kibitz" / "vision" / "models"
+BATCH = 2048
+COVERED = 0.2
+"""A cell counts as hidden from this share on."""
+
+
+class Data:
+    """Examples on the device that trains."""
+
+    def __init__(self, made: Examples, device: str) -> None:
+        self.crops = torch.from_numpy(made.crops).to(device)
+        self.white = torch.from_numpy(whites(made)).to(device)
+        self.kind = torch.from_numpy(made.kind.astype(np.int64)).to(device)
+        self.hidden = torch.from_numpy(made.hidden).to(device)
+        self.colour = torch.from_numpy(made.colour @ OPPONENT.T).to(device)
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+
+def whites(made: Examples) -> NDArray[np.float32]:
+    """Each cell's board's white."""
+    white = np.empty((len(made.kind), 3), np.float32)
+    edges = np.flatnonzero(np.diff(made.board, prepend=-1))
+    for low, high in zip(edges, [*edges[1:], len(made.board)], strict=True):
+        white[low:high] = white_of(made.crops[low:high])
+    return white
+
+
+def inputs(crops: Tensor, white: Tensor) -> Tensor:
+    """The same as `kibitz.vision.network.inputs_of`, on the device."""
+    planes = crops.permute(0, 3, 1, 2).float() / white[:, :, None, None]
+    grey = planes.mean(1, keepdim=True)
+    apart = grey.std((2, 3), correction=0, keepdim=True)
+    local = (grey - grey.mean((2, 3), keepdim=True)) / (apart + 0.02)
+    return torch.cat([planes, local], 1)
+
+
+def varied(x: Tensor, made: torch.Generator) -> Tensor:
+    """Crops turned and mirrored: the board has no up."""
+    if torch.rand((), generator=made) < 0.5:
+        x = x.flip(3)
+    return x.rot90(int(torch.randint(0, 4, (), generator=made)), (2, 3))
+
+
+def loss_of(answers: Tensor, kind: Tensor, hidden: Tensor, colour: Tensor) -> Tensor:
+    """Kinds where most of the cell is seen, colours where there is a piece, cover everywhere."""
+    clear = (hidden < 0.5).float()
+    kinds = (F.cross_entropy(answers[:, :4], kind, reduction="none") * clear).mean()
+    covered = F.binary_cross_entropy_with_logits(answers[:, 4], (hidden >= COVERED).float())
+    share = F.binary_cross_entropy_with_logits(answers[:, 5], hidden)
+    piece = clear * (kind > 0).float()
+    spread = answers[:, 9:12].clamp(-9, 2)
+    miss = (colour - answers[:, 6:9]).square() * torch.exp(-spread) + spread
+    colours = (miss.sum(1) * piece).sum() / piece.sum().clamp(min=1)
+    return 2 * kinds + covered + 0.5 * share + 0.05 * colours
+
+
+def trained(data: Data, size: str, passes: int, device: str, seed: int) -> Cells:
+    """One network, trained with a single rise and fall of the learning rate."""
+    torch.manual_seed(seed)
+    net = Cells(SIZES[size]).to(device)
+    optimiser = torch.optim.AdamW(net.parameters(), 4e-3, weight_decay=1e-3)
+    steps = max(1, passes * (len(data) // BATCH))
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps + 1, pct_start=0.15)
+    choices = torch.Generator().manual_seed(seed)
+    for step in range(steps):
+        pick = torch.randint(0, len(data), (BATCH,), generator=choices).to(device)
+        tint = torch.exp(torch.randn((BATCH, 3), device=device) * 0.05)
+        x = varied(inputs(data.crops[pick], data.white[pick] * tint), choices)
+        loss = loss_of(net(x), data.kind[pick], data.hidden[pick], data.colour[pick])
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step()
+        rate.step()
+        if step % 500 == 0:
+            print(f"{size} step {step}/{steps} loss {loss.item():.4f}", flush=True)
+    return net.eval()
+
+
+def answers_of(net: Cells, data: Data) -> NDArray[np.float32]:
+    """The network's raw numbers for every example."""
+    with torch.no_grad():
+        parts = [
+            net(inputs(data.crops[i : i + 8192], data.white[i : i + 8192])).cpu()
+            for i in range(0, len(data), 8192)
+        ]
+    return np.asarray(torch.cat(parts).numpy() if parts else np.zeros((0, OUTPUTS)), np.float32)
+
+
+def card_of(made: Examples, size: str, asked: argparse.Namespace, took_s: float) -> dict[str, object]:
+    """What the model is, for people and for the program."""
+    digest = hashlib.sha256()
+    for name in ("crops", "kind", "hidden", "colour"):
+        digest.update(getattr(made, name).tobytes())
+    return {
+        "model": "cells.onnx",
+        "made": datetime.now(UTC).date().isoformat(),
+        "size": size,
+        "channels": SIZES[size],
+        "boards": asked.boards,
+        "examples": len(made.kind),
+        "examples_sha256": digest.hexdigest(),
+        "first_seed": TRAINING_SEEDS,
+        "validation_seed": VALIDATION_SEEDS,
+        "passes": asked.passes,
+        "seed": asked.seed,
+        "kinds": KINDS,
+        "seconds": round(took_s),
+    }
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=24000)
+    parser.add_argument("--check", type=int, default=3000, help="boards to calibrate on")
+    parser.add_argument("--passes", type=int, default=30)
+    parser.add_argument("--sizes", nargs="+", default=["medium"], choices=tuple(SIZES))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, default=MODELS)
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Make everything."""
+    asked, began = arguments(), time.monotonic()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    check = synthesised(asked.check, VALIDATION_SEEDS, asked.workers)
+    print(f"{len(check.kind)} crops to check after {time.monotonic() - began:.0f} s", flush=True)
+    made = synthesised(asked.boards, TRAINING_SEEDS, asked.workers)
+    print(f"{len(made.kind)} crops to learn from after {time.monotonic() - began:.0f} s", flush=True)
+    data, held = Data(made, device), Data(check, device)
+    asked.out.mkdir(parents=True, exist_ok=True)
+    for size in asked.sizes:
+        net = trained(data, size, asked.passes, device, asked.seed)
+        name = "cells" if len(asked.sizes) == 1 else f"cells-{size}"
+        save_onnx(net.cpu(), asked.out / f"{name}.onnx")
+        answers = answers_of(net.to(device), held)
+        card = card_of(made, size, asked, time.monotonic() - began) | calibrate.fitted(
+            sight_of(answers), check
+        )
+        (asked.out / f"{name}.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+        print(json.dumps({k: card[k] for k in ("size", "calibration", "scores")}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
