@@ -93,7 +93,7 @@ def test_a_hyphen_means_the_quiet_move_where_a_capture_has_the_same_ends() -> No
         ("B:W21,32:B1,15", "15-30", "The piece cannot move so"),
         ("B:W19,32:B1,15", "1-5", "A capture is obligatory: 15x24"),
         ("B:W6,15,27,32:B1,24", "1x10", "must be continued while it can be: 1x19"),
-        ("B:W21,32:B1,15", "15-11", "Men do not go that way"),
+        ("B:W21,32:B1,15", "15-11", "Men do not go that way; this piece can play 15-18, 15-19"),
         ("B:W21,32:B1,6", "1-6", "A piece is in the way"),
         ("B:W21,32:B1,6", "21-17", "other player's turn"),
         ("B:W21,32:B1,6", "9-13", "There is no piece on the first square"),

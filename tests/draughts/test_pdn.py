@@ -210,6 +210,7 @@ def test_game_types_are_those_of_the_standard(name: str, tag: str) -> None:
         ("1. 11-15 ) 22-18", "line 1, column 10", "closes no variation"),
         ("1. 11-15 } 22-18", "line 1, column 10", "closes no comment"),
         ("hello", "line 1, column 1", "neither a move"),
+        ("1. 2-1", "line 1, column 4", "not legal here"),
         ('[Event "a"]\n[GameType "41"]', "line 2, column 1", "no draughts known here"),
         ('[GameType "x"]', "line 1, column 1", "is no GameType"),
         ('[GameType "20,W,8,8,N2,0"]', "line 1, column 1", "10x10"),
@@ -279,6 +280,16 @@ def test_any_note_can_be_written_and_does_not_break_the_file(note: str) -> None:
 def test_games_that_are_not_draughts_are_not_written() -> None:
     with pytest.raises(BadFile, match="chess"):
         ENGLISH.write_file([GameRecord("chess")])
+
+
+def test_files_of_other_programs_are_read() -> None:
+    text = (
+        '\ufeff[Event "rated"]\r\n[GameType "20,W,10,10,N2,0"]\r\n[Result "2-0"]\r\n\r\n'
+        "1.32-28 { [%clock w0:03:00 B0:03:00] } 18-23 2.38-32 ;x\r\n 2. ... 12-18 2-0\r\n"
+    )
+    (record,) = ENGLISH.read_file(text)
+    assert record.game == "draughts/international" and moves(record) == ["32-28", "18-23", "38-32", "12-18"]
+    assert record.tag("Event") == "rated" and record.entries[1].text == "[%clock w0:03:00 B0:03:00]"
 
 
 def test_an_empty_text_holds_no_games() -> None:

@@ -25,6 +25,7 @@ from kibitz.games.draughts.position import Position
 from kibitz.games.draughts.rules import Board, Move
 from kibitz.games.draughts.switches import Variant
 
+_OBLIGATIONS = ("obligatory-capture", "must-take-most", "must-continue")
 MOST_CELLS = 4  # a move and one capture change three cells; a fourth is the slip of a hand
 
 
@@ -40,7 +41,8 @@ def sentence(variant: Variant, board: Board, broken: Broken, legal: Sequence[Mov
     """The rule in words, with moves that would keep it."""
     rule = RULES[broken.key]
     shown = [write_move(variant, board, move, legal) for move in broken.instead[:4]]
-    return f"{rule[:-1]}: {', '.join(shown)}." if shown else rule
+    link = ": " if broken.key in _OBLIGATIONS else "; this piece can play "
+    return f"{rule[:-1]}{link}{', '.join(shown)}." if shown else rule
 
 
 def _broken(

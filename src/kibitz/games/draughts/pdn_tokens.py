@@ -36,7 +36,7 @@ _WORD = re.compile(
     | (?P<mark> \([!?]{1,2}\) | [!?]{1,6} | \$\d{1,4} )
     | (?P<open> \( )
     | (?P<close> \) )
-    | (?P<result> (?: 1/2-1/2 | ½-½ | [012]-[01](?![\d/]) | [01]-2(?![\d/]) ) (?![-x:×]) | \* )
+    | (?P<result> (?: 1/2-1/2 | ½-½ | (?: [012]-0 | 0-[12] | 1-1 )(?!\d) ) (?![-x:×]) | \* )
     | (?P<number> \d{1,4} \.{1,3} | \.{2,3} )
     | (?P<setup> / [^/\n]{1,2000} / )
     | (?P<move> (?: \d{1,3} (?: [ ]?[-x:×][ ]?\d{1,3} ){1,60}
@@ -46,6 +46,7 @@ _WORD = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_BYTE_ORDER_MARK = "\ufeff"
 _SPACE = re.compile(r"\s*")
 _ESCAPED = re.compile(r"(?:%[^\n]*\s*)+")
 
@@ -53,7 +54,7 @@ _ESCAPED = re.compile(r"(?:%[^\n]*\s*)+")
 def tokens(text: str, name: str = "") -> Iterator[Token]:
     """Every word of the text in order, then one `end`; raises BadFile at the first that is none."""
     _check_whole(text, name)
-    at = _skip(text, 0)
+    at = _skip(text, 1 if text.startswith(_BYTE_ORDER_MARK) else 0)
     while at < len(text):
         found = _WORD.match(text, at)
         if found is None or not found.lastgroup:
