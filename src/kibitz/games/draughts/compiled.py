@@ -119,7 +119,7 @@ def source(variant: Variant, convention: Convention = "drop", *, cached: bool = 
 def _make(variant: Variant, convention: Convention) -> None:
     made: Perft | None = None
     try:
-        made = _entry(_loaded(variant, convention).enter)
+        made = entry(loaded(variant, convention).enter)
     except Exception:  # whatever the compiler dislikes here, the plain kernel does the same work
         _log.warning(
             "the kernel of %s could not be compiled; counting stays slow", variant.name, exc_info=True
@@ -128,16 +128,17 @@ def _make(variant: Variant, convention: Convention) -> None:
         _made[variant, convention] = made
 
 
-def _loaded(variant: Variant, convention: Convention) -> ModuleType:
+def loaded(variant: Variant, convention: Convention) -> ModuleType:
+    """The compiled module, from the cache folder if that can be written."""
     try:
-        return _from_file(_written(source(variant, convention)))
+        return _from_file(written(source(variant, convention)))
     except OSError:
         module = ModuleType(f"kibitz_kernel_{variant.name}")
         exec(compile(source(variant, convention, cached=False), f"<{variant.name}>", "exec"), module.__dict__)
         return module
 
 
-def _written(text: str) -> Path:
+def written(text: str) -> Path:
     """The file with this text in the cache folder."""
     folder = _folder()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -175,7 +176,8 @@ def _from_file(path: Path) -> ModuleType:
     return module
 
 
-def _entry(enter: Any) -> Perft:
+def entry(enter: Any) -> Perft:
+    """A compiled module's way in, for Python's integers."""
     import numpy as np
 
     def count(own: int, foes: int, kings: int, down: bool, depth: int) -> int:
