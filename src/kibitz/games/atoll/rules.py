@@ -10,6 +10,7 @@ from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Outcome, Reason, Seat
 from kibitz.core.look import Look
+from kibitz.core.player import Level
 from kibitz.games.atoll import explain, look
 from kibitz.games.atoll.board import plan
 from kibitz.games.atoll.chain import chain
@@ -120,6 +121,18 @@ class Atoll:
             assert found is not None, "a winner has a chain"
             shown |= {"winning": found.cells, "islands": found.islands}
         return shown
+
+    def levels(self) -> Sequence[Level]:
+        """From beginner to as strong as the machine allows."""
+        from kibitz.games.atoll.engine import LEVELS
+
+        return LEVELS
+
+    def bot(self, level: str) -> Any:
+        """The bot of a level; raises BadSetting naming the levels."""
+        from kibitz.games.atoll.engine import bot
+
+        return bot(level, pie=self.pie)
 
     def _allows(self, position: Position, move: Move) -> bool:
         if position.winner:

@@ -1,0 +1,158 @@
+"""Chess engines that speak UCI, by python-chess; whatever they do, the answer comes in bounded time."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kibitz.core.errors import EngineFault, KibitzError, quoted
+from kibitz.core.game import Game, M, P
+from kibitz.core.player import Limit, Thought
+
+if TYPE_CHECKING:
+    from chess.engine import SimpleAnalysisResult, SimpleEngine
+
+START_S = 10.0
+GRACE_S = 5.0
+STOP_S = 2.0
+POLL_S = 0.02
+USUAL = Limit(seconds=1.0)
+
+
+@dataclass
+class UciBot:
+    """One engine program; it is started when first asked, and again after it failed."""
+
+    path: str
+    options: tuple[tuple[str, str], ...] = ()
+    _engine: SimpleEngine | None = None
+
+    @property
+    def name(self) -> str:
+        return f"uci:{self.path}"
+
+    def think(
+        self, game: Game[P, M], position: P, limit: Limit, stopped: Callable[[], bool] = lambda: False
+    ) -> Thought[M]:
+        """The engine's move; raises EngineFault when it fails."""
+        import chess
+        import chess.engine
+
+        limit = USUAL if limit == Limit() else limit
+        board = chess.Board(game.setup(position))
+        asked = chess.engine.Limit(time=limit.seconds, depth=limit.depth, nodes=limit.nodes)
+        engine = self._started()
+        try:
+            analysis = engine.analysis(board, asked, info=chess.engine.INFO_ALL)
+            move = self._waited(analysis, limit, stopped)
+        except (TimeoutError, chess.engine.EngineError) as error:
+            raise self._fault(_said(error)) from None
+        return self._thought(game, position, board, move, analysis.info)
+
+    def prepare(self) -> None:
+        """Start the engine."""
+        self._started()
+
+    def close(self) -> None:
+        """End the engine."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+
+    def _started(self) -> SimpleEngine:
+        if self._engine is None:
+            self._engine = _popen(self.path, self.options)
+        return self._engine
+
+    def _waited(self, analysis: SimpleAnalysisResult, limit: Limit, stopped: Callable[[], bool]) -> Any:
+        """The move, waiting beside the engine so that a stop or a hang is noticed."""
+        answer: queue.Queue[Any] = queue.Queue()
+        threading.Thread(target=_wait, args=(analysis, answer), daemon=True).start()
+        late = time.monotonic() + GRACE_S + (60.0 if limit.seconds is None else limit.seconds)
+        told = False
+        while True:
+            try:
+                found = answer.get(timeout=POLL_S)
+            except queue.Empty:
+                if time.monotonic() > late:
+                    raise self._fault("did not answer in time") from None
+                if stopped() and not told:
+                    analysis.stop()
+                    told, late = True, time.monotonic() + STOP_S
+                continue
+            if isinstance(found, BaseException):
+                raise found
+            return found
+
+    def _thought(self, game: Game[P, M], position: P, board: Any, move: Any, info: Any) -> Thought[M]:
+        if move is None:
+            raise self._fault("gave no move")
+        try:
+            best = game.read(position, move.uci())
+        except KibitzError:
+            raise self._fault(f"answered {quoted(move.uci())}, which is no legal move here") from None
+        score, line = info.get("score"), _line(game, position, info.get("pv", [])[:8])
+        return Thought(
+            move=best,
+            value=None if score is None else score.relative.wdl(model="lichess").expectation(),
+            line=line if line[:1] == (best,) else (best,),
+            note="" if score is None else f"score {score.relative}",
+            depth=int(info.get("depth", 0)),
+            nodes=int(info.get("nodes", 0)),
+        )
+
+    def _fault(self, what: str) -> EngineFault:
+        self.close()
+        return EngineFault(f"The engine {quoted(self.path)} {what}.")
+
+
+def _wait(analysis: SimpleAnalysisResult, answer: queue.Queue[Any]) -> None:
+    try:
+        answer.put(analysis.wait().move)
+    except BaseException as error:  # told to the thread that waits
+        answer.put(error)
+
+
+def _said(error: BaseException) -> str:
+    if isinstance(error, asyncio.TimeoutError):
+        return "did not answer in time"
+    return f"failed: {quoted(str(error), most=120)}"
+
+
+def _line(game: Game[P, M], position: P, moves: list[Any]) -> tuple[M, ...]:
+    """The engine's line as far as it is legal."""
+    line: list[M] = []
+    for move in moves:
+        try:
+            found = game.read(position, move.uci())
+            position = game.play(position, found)
+        except KibitzError:
+            break
+        line.append(found)
+    return tuple(line)
+
+
+def _popen(path: str, options: tuple[tuple[str, str], ...]) -> SimpleEngine:
+    import chess.engine
+
+    program = Path(path).expanduser()
+    if not program.is_file():
+        raise EngineFault(f"There is no engine {quoted(str(program))}; give the path of its program file.")
+    try:
+        engine = chess.engine.SimpleEngine.popen_uci(
+            [str(program.resolve())], timeout=START_S, cwd=program.resolve().parent
+        )
+    except (TimeoutError, OSError, chess.engine.EngineError) as error:
+        raise EngineFault(f"The engine {quoted(str(program))} cannot be started: {_said(error)}.") from None
+    try:
+        engine.configure(dict(options))
+    except (TimeoutError, chess.engine.EngineError) as error:
+        engine.close()
+        raise EngineFault(f"The engine {quoted(path)} refuses its options: {_said(error)}.") from None
+    return engine
