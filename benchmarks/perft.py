@@ -50,15 +50,15 @@ def peer_python(library: str) -> Path:
     python = place / "bin" / "python"
     if not (place / "ready").exists():
         venv.create(place, with_pip=True, clear=True)
-        install = [python, "-m", "pip", "install", "-q", f"{library}=={PEERS[library]}"]
-        subprocess.run(install, check=True)
+        install = [str(python), "-m", "pip", "install", "-q", f"{library}=={PEERS[library]}"]
+        subprocess.run(install, check=True, stderr=subprocess.DEVNULL)
         (place / "ready").touch()
     return python
 
 
 def ask_peer(library: str, *task: str, positions: list[str] | None = None) -> tuple[int, float]:
     """Nodes and CPU seconds of a task in a peer's environment."""
-    command = [peer_python(library), HERE / "peer.py", library, *task]
+    command = [str(peer_python(library)), str(HERE / "peer.py"), library, *task]
     given = json.dumps(positions) if positions else None
     bare = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     answer = subprocess.run(command, input=given, capture_output=True, text=True, check=True, env=bare)
@@ -159,7 +159,7 @@ def table(speeds: dict[str, float], lists: dict[str, tuple[float, float]]) -> st
     ours, limit = speeds["Kibitz, compiled"], speeds["C, gcc -O3"]
     lines = [
         f"Perft of `draughts/russian` from the start (Kibitz and C to depth {DEPTH}; the others to a depth",
-        "they reach in seconds): leaves per second of CPU time. Everybody counts the last ply without playing it.",
+        "they reach in seconds): leaves per second of CPU time. All count the last ply without playing it.",
         "",
         "| program | leaves/s | Kibitz compiled is |",
         "|---|---:|---:|",
