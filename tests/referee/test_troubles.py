@@ -246,3 +246,18 @@ def test_single_stills_are_believed_at_once() -> None:
         played.append(referee.see(eye.glance(game.look(position))))
     assert all(isinstance(ruling, Played) for ruling in played)
     assert referee.position == position
+
+
+def test_three_missed_moves_are_caught_up_with() -> None:
+    board = Board(INTERNATIONAL)
+    (ruling,) = board.shows(board.after("31-26", "20-25", "34-29"), frames=12)
+    assert isinstance(ruling, Played) and len(ruling.line) == 3
+
+
+def test_a_piece_moved_out_of_turn_is_never_explained_by_moves_to_and_fro() -> None:
+    game = find("chess")
+    board = Board(game)
+    start = game.look(board.referee.position)
+    out_of_turn = board.changed(start, e7=0, e5=start[game.plan.cell("e7")])
+    (ruling,) = board.shows(out_of_turn, frames=60)
+    assert isinstance(ruling, Unexplained)

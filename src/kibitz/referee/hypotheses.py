@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.game import Game, M, P
 from kibitz.core.look import Look
-from kibitz.referee.lines import Line, lines, stages, tolerated, two_moves
+from kibitz.referee.lines import Line, catch_up, lines, stages, tolerated, two_moves
+
+INCREDIBLE = 10.5  # nats: rarer than a slip of the hand, so that is what it is taken for
 
 
 class Means(Enum):
@@ -25,6 +27,7 @@ class Means(Enum):
     BACK = 5.0
     TWO = 6.0
     TURNED = 8.0
+    MANY = 9.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +72,16 @@ def after(game: Game[P, M], line: Line[P, M]) -> Hypotheses[P, M]:
     return Hypotheses(tuple(_moves(game, longer)))
 
 
-def far(game: Game[P, M], known: Hypotheses[P, M], likely: Callable[[Look], bool]) -> Hypotheses[P, M]:
-    """Two moves at once, and the board turned half round: asked for only when nothing near explains."""
+def far(
+    game: Game[P, M], position: P, known: Hypotheses[P, M], seen: Look, likely: Callable[[Look], bool]
+) -> Hypotheses[P, M]:
+    """Several moves at once, and the board turned half round: asked for only when nothing near explains."""
     first = [h.lines[0] for h in known.all if h.means is Means.MOVE and len(h.lines) == 1]
-    two = [Hypothesis(game.look(line.end), Means.TWO, (line,)) for line in two_moves(game, first, likely)]
-    return Hypotheses((*_merged(two), *_turned(game.plan, known.all[0].look)))
+    pairs = two_moves(game, first, likely)
+    two = _merged(Hypothesis(game.look(line.end), Means.TWO, (line,)) for line in pairs)
+    credible = (h for h in two if h.cost < INCREDIBLE)
+    many = _merged(Hypothesis(seen, Means.MANY, (line,)) for line in catch_up(game, position, seen))
+    return Hypotheses((*credible, *many, *_turned(game.plan, known.all[0].look)))
 
 
 def _moves(game: Game[P, M], every: Iterable[Line[P, M]]) -> Iterator[Hypothesis[P, M]]:

@@ -61,6 +61,32 @@ def two_moves(
                 yield Line(line.moves + after.moves, after.start, after.end, line.prior + after.prior)
 
 
+def catch_up(
+    game: Game[P, M], position: P, seen: Look, *, most: int = 4, beam: int = 40
+) -> Iterator[Line[P, M]]:
+    """Lines of three or more visible moves to this look, every one of them bringing the board nearer."""
+    start: Line[P, M] = Line((), position, position)
+    reached = {position: (apart(game.look(position), seen), start)}
+    for depth in range(1, most + 1):
+        longer: dict[P, tuple[int, Line[P, M]]] = {}
+        for away, line in sorted(reached.values(), key=lambda pair: pair[0])[:beam]:
+            for step in lines(game, line.end):
+                left = apart(game.look(step.end), seen)
+                if left < away and step.end not in longer:
+                    longer[step.end] = (
+                        left,
+                        Line(line.moves + step.moves, step.start, step.end, line.prior + step.prior),
+                    )
+        if depth >= 3:
+            yield from (line for left, line in longer.values() if left == 0)
+        reached = longer
+
+
+def apart(a: Look, b: Look) -> int:
+    """How many cells two looks disagree on."""
+    return sum(x != y for x, y in zip(a, b, strict=True))
+
+
 def stages(game: Game[P, M], line: Line[P, M]) -> Sequence[Look]:
     """Looks the board may show while the line's visible move is being made."""
     return game.stages(line.start, line.moves[-1])

@@ -159,7 +159,7 @@ class Referee(Generic[P, M]):
 
     def _judge(self, elapsed: float) -> Ruling[M]:
         ranked = self._ranked(self._near, *([self._open] if self._open else []))
-        if self._contradicted(ranked[0][1]).any() and not self._wrong and not self._one_by_one:
+        if self._contradicted(ranked[0][1]).any() and not self._one_by_one:
             ranked = sorted([*ranked, *self._ranked(self._far())], key=lambda pair: pair[2])
         best, lack, _ = ranked[0]
         if self._wrong:
@@ -173,7 +173,7 @@ class Referee(Generic[P, M]):
             self._settle_late()
             self._underway = None if best.look == self._current else self._underway
             return Waiting()
-        if not self._steady(best.look):
+        if not self._steady(best.look, times=2.0 if best.means is Means.MANY else 1.0):
             return Waiting("settling")
         return self._rule(best, ranked)
 
@@ -206,7 +206,7 @@ class Referee(Generic[P, M]):
         def likely(look: Look) -> bool:
             return any(look[cell] != self._current[cell] for cell in changed)
 
-        return far(self._game, self._near, likely)
+        return far(self._game, self._position, self._near, seen, likely)
 
     def _contradicted(self, lack: NDArray[np.float64]) -> NDArray[np.bool_]:
         contradicted: NDArray[np.bool_] = lack > self._patience.doubt
@@ -217,6 +217,8 @@ class Referee(Generic[P, M]):
         against = np.flatnonzero(self._contradicted(lack))
         if best.means is not Means.MOVE or len(against) > 1 or self._stills:
             return False
+        if sum(a != b for a, b in zip(best.look, self._current, strict=True)) < 2:
+            return False  # a lone new stone is no clearer than a lone misread cell
         return best.look[against[0]] == self._current[against[0]] and self._steady(best.look, times=1.5)
 
     def _need(self, seconds: float) -> float:
@@ -229,8 +231,11 @@ class Referee(Generic[P, M]):
         changed = [i for i, (a, b) in enumerate(zip(look, self._current, strict=True)) if a != b]
         if any(self._left_out[cell] for cell in changed):
             return False
+        seconds = self._patience.move_s
+        if len(changed) == 1 and not self._hand:
+            seconds = self._patience.lone_s  # a stone that comes by itself is more likely a misreading
         stood = min(float(self._evidence.steady_s[cell]) for cell in changed)
-        return stood >= self._need(self._patience.move_s) * times - 1e-9
+        return stood >= self._need(seconds) * times - 1e-9
 
     def _rule(
         self, best: Hypothesis[P, M], ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
@@ -366,7 +371,8 @@ class Referee(Generic[P, M]):
             self._wrong = False
             self._underway = best.look if best.look == self._underway else None
             return Restored()
-        legal = fits and best.means is Means.MOVE and not best.open and len(best.lines) == 1
+        legal = fits and best.means in (Means.MOVE, Means.TWO, Means.MANY)
+        legal = legal and not best.open and len(best.lines) == 1
         legal = legal and self._expected in (None, best.lines[0].moves[-1])
         self._legal_s = self._legal_s + elapsed if legal else 0.0
         forgive = self._patience.forgive_s
@@ -378,7 +384,8 @@ class Referee(Generic[P, M]):
 
 def _distinct(every: list[Hypothesis[P, M]]) -> tuple[tuple[M, ...], ...]:
     """The different lines that these hypotheses would mean, moves only."""
-    moves = (line.moves for h in every if h.means in (Means.MOVE, Means.TWO) for line in h.lines)
+    played = (Means.MOVE, Means.TWO, Means.MANY)
+    moves = (line.moves for h in every if h.means in played for line in h.lines)
     return tuple(dict.fromkeys(moves))
 
 
