@@ -61,6 +61,7 @@ def body(answer: Answer) -> bytes:
     if declared is not None and len(data) < declared:
         answer.close()
         raise BadPicture(f"{answer.address.place} broke off in the middle of a picture.")
+    answer.response.close()  # all of it is read, so the connection can be used again
     return bytes(data)
 
 

@@ -218,7 +218,8 @@ def _steps(at: Occasion) -> dict[int, set[tuple[float, float]]]:
         for move in at.game.moves(position):
             path = at.game.path(position, move)
             if len(path) == 2 and not any(cells[c].tray for c in path) and not look[path[1]]:
-                if handiwork(at.game, position, move).has("lift"):
+                carries = handiwork(at.game, position, move).carries
+                if [carry.role for carry in carries] != ["hop"]:
                     continue
                 (ax, ay), (bx, by) = (cells[c].centre_mm for c in path)
                 found.setdefault(look[path[0]], set()).add((round(bx - ax, 3), round(by - ay, 3)))

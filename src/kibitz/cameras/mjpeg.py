@@ -20,6 +20,7 @@ from kibitz.cameras.source import Shot, Source
 from kibitz.core.errors import CameraFault, quoted
 
 LONGEST_HEAD = 16_384
+LONGEST_GAP = 1_000_000  # between two pictures there is nothing, or a little text
 
 
 class Mjpeg(Source):
@@ -114,8 +115,12 @@ class Parts:
             self._fill()
 
     def _drop_through(self, mark: bytes) -> None:
+        dropped = 0
         while (at := self._held.find(mark)) < 0:
-            if len(self._held) > LONGEST_BYTES:
+            useless = max(0, len(self._held) - len(mark))
+            del self._held[:useless]
+            dropped += useless
+            if dropped > LONGEST_GAP:
                 self._broken("no boundary comes")
             self._fill()
         self._cut(at, len(mark))

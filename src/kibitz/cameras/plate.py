@@ -24,6 +24,7 @@ from kibitz.scene.solids import rings_mm
 
 Key = tuple[Spot, int, int]
 """Where a piece stands, its face, and the number of the time it was put down."""
+LINES = 0.0125  # a quarter of a millimetre around cells of 20, as `kibitz print` draws them
 SOFT_PX = 14  # how far a shadow's edge and the lens carry a change
 TABLES = (
     Table("wood", (70.0, 108.0, 165.0), (42.0, 68.0, 112.0)),
@@ -41,7 +42,7 @@ class Plate:
         rng = np.random.default_rng((seed, 3))
         top = replace(TABLES[seed % len(TABLES)], turn_deg=float(rng.uniform(-20, 20)), seed=seed % 24)
         self._scene = Scene(
-            camera=camera, light=mood.light, lens=mood.lens, sheet=Sheet(seed=seed), table=top
+            camera=camera, light=mood.light, lens=mood.lens, sheet=Sheet(lines=LINES, seed=seed), table=top
         )
         self._matrix = projection(camera)
         self._lamp = lamp_mm(mood.light, (plan.size_mm[0] / 2, plan.size_mm[1] / 2))

@@ -43,14 +43,19 @@ class Waits:
     first_s: float = 0.25
     longest_s: float = 5.0
     bad_picture_s: float = 0.1  # a camera that sends rubbish is not asked as fast as it answers
+    rubbish_s: float = 3.0  # after so long of nothing else, a new connection may help
     leave_s: float = 5.0  # longer than any source waits
+
+
+class _OnlyRubbish(Exception):
+    """The source answers, but for long with nothing that can be used."""
 
 
 class Reader:
     """The newest frame of a source, whatever happens to it."""
 
-    def __init__(self, source: Source, waits: Waits | None = None) -> None:
-        self.source = source
+    def __init__(self, source: Source, waits: Waits | None = None, *, is_open: bool = False) -> None:
+        self.source, self._is_open = source, is_open
         self._waits = waits or Waits()
         self._stop = threading.Event()
         self._news = threading.Condition()
@@ -133,6 +138,8 @@ class Reader:
                 self._read_on()
             except Ended:
                 return self._close_for_good()
+            except _OnlyRubbish:
+                pass
             except KibitzError as fault:
                 self._lose(str(fault))
             except Exception as fault:
@@ -145,20 +152,26 @@ class Reader:
         return None
 
     def _read_on(self) -> None:
-        self.source.open()
+        if not self._is_open:
+            self.source.open()
+        self._is_open = False
         began = time.monotonic()
         with self._news:
-            self._open, self._reason = True, ""
+            self._open, self._reason = True, self._reason if self._open else ""
+        good_at = began
         while not self._stop.is_set():
             try:
                 shot = self.source.read()
             except BadPicture as fault:
                 self._refuse(None, str(fault))
                 self._stop.wait(self._waits.bad_picture_s)
+                if self.source.live and time.monotonic() - good_at > self._waits.rubbish_s:
+                    raise _OnlyRubbish from None
                 continue
             if shot is not None:
                 self._wait_until_due(shot, began)
                 self._take(shot)
+                good_at = time.monotonic()
 
     def _wait_until_due(self, shot: Shot, began: float) -> None:
         if not self.source.live:

@@ -89,7 +89,25 @@ class Source(ABC):
         self.close()
 
     def __iter__(self) -> Iterator[Frame]:
-        """Every frame in order; pictures that cannot be used are skipped and counted."""
+        """Frames until the source ends: of a recording every one, of a live camera the newest each time.
+
+        A live camera that cannot be opened at first raises CameraFault; later it is opened again by itself.
+        """
+        return self._live_frames() if self.live else self._all_frames()
+
+    def _live_frames(self) -> Iterator[Frame]:
+        from kibitz.cameras.reader import Reader, State
+
+        self.open()
+        with Reader(self, is_open=True) as reader:
+            last = -1
+            while (frame := reader.wait(last)) or reader.condition.state is not State.ENDED:
+                if frame is not None:
+                    last = frame.id
+                    yield frame
+
+    def _all_frames(self) -> Iterator[Frame]:
+        """In order; pictures that cannot be used are skipped and counted."""
         with self:
             while True:
                 try:

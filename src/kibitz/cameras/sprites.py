@@ -140,7 +140,7 @@ class Workshop:
         sharp = replace(self.mood.lens, blur_px=0.0)
         image = exposed(linear, sharp, rng)
         whole = np.where(canvas.terms[..., drawn.KIND] == kind, np.float32(1), np.float32(0))
-        sigma = max(0.6, self.mood.lens.blur_px * self.camera.size_px[0] / 640)
+        sigma = max(1.1, self.mood.lens.blur_px * self.camera.size_px[0] / 640)
         alpha = cv2.GaussianBlur(whole, (0, 0), sigma)[..., None]
         adds = cv2.GaussianBlur(image * whole[..., None], (0, 0), sigma)
         passes = cv2.merge([np.asarray(np.round((1 - alpha[..., 0]) * 255), np.uint8)] * 3)
