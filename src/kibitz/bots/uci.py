@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import queue
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.errors import EngineFault, KibitzError, quoted
@@ -16,9 +15,10 @@ from kibitz.core.game import Game, M, P
 from kibitz.core.player import Limit, Thought
 
 if TYPE_CHECKING:
-    from chess.engine import SimpleAnalysisResult, SimpleEngine
+    from chess.engine import SimpleAnalysisResult
 
-START_S = 10.0
+    from kibitz.bots.uci_process import UciProcess
+
 GRACE_S = 5.0
 STOP_S = 2.0
 POLL_S = 0.02
@@ -31,7 +31,7 @@ class UciBot:
 
     path: str
     options: tuple[tuple[str, str], ...] = ()
-    _engine: SimpleEngine | None = None
+    _process: UciProcess | None = None
 
     @property
     def name(self) -> str:
@@ -44,16 +44,19 @@ class UciBot:
         import chess
         import chess.engine
 
+        from kibitz.bots.uci_process import said
+
         limit = USUAL if limit == Limit() else limit
         board = chess.Board(game.setup(position))
         asked = chess.engine.Limit(time=limit.seconds, depth=limit.depth, nodes=limit.nodes)
-        engine = self._started()
+        process = self._started()
         try:
-            analysis = engine.analysis(board, asked, info=chess.engine.INFO_ALL)
+            analysis = process.engine.analysis(board, asked, info=chess.engine.INFO_ALL)
             move = self._waited(analysis, limit, stopped)
-        except (TimeoutError, chess.engine.EngineError) as error:
-            raise self._fault(_said(error)) from None
-        return self._thought(game, position, board, move, analysis.info)
+            info = analysis.info
+        except (TimeoutError, RuntimeError, CancelledError) as error:  # its errors, and those of a dead loop
+            raise self._fault(f"broke off: {said(error)}") from None
+        return self._thought(game, position, move, info)
 
     def prepare(self) -> None:
         """Start the engine."""
@@ -61,14 +64,16 @@ class UciBot:
 
     def close(self) -> None:
         """End the engine."""
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            engine.close()
+        process, self._process = self._process, None
+        if process is not None:
+            process.close()
 
-    def _started(self) -> SimpleEngine:
-        if self._engine is None:
-            self._engine = _popen(self.path, self.options)
-        return self._engine
+    def _started(self) -> UciProcess:
+        from kibitz.bots.uci_process import start
+
+        if self._process is None:
+            self._process = start(self.path, dict(self.options))
+        return self._process
 
     def _waited(self, analysis: SimpleAnalysisResult, limit: Limit, stopped: Callable[[], bool]) -> Any:
         """The move, waiting beside the engine so that a stop or a hang is noticed."""
@@ -90,7 +95,7 @@ class UciBot:
                 raise found
             return found
 
-    def _thought(self, game: Game[P, M], position: P, board: Any, move: Any, info: Any) -> Thought[M]:
+    def _thought(self, game: Game[P, M], position: P, move: Any, info: Any) -> Thought[M]:
         if move is None:
             raise self._fault("gave no move")
         try:
@@ -119,12 +124,6 @@ def _wait(analysis: SimpleAnalysisResult, answer: queue.Queue[Any]) -> None:
         answer.put(error)
 
 
-def _said(error: BaseException) -> str:
-    if isinstance(error, asyncio.TimeoutError):
-        return "did not answer in time"
-    return f"failed: {quoted(str(error), most=120)}"
-
-
 def _line(game: Game[P, M], position: P, moves: list[Any]) -> tuple[M, ...]:
     """The engine's line as far as it is legal."""
     line: list[M] = []
@@ -136,23 +135,3 @@ def _line(game: Game[P, M], position: P, moves: list[Any]) -> tuple[M, ...]:
             break
         line.append(found)
     return tuple(line)
-
-
-def _popen(path: str, options: tuple[tuple[str, str], ...]) -> SimpleEngine:
-    import chess.engine
-
-    program = Path(path).expanduser()
-    if not program.is_file():
-        raise EngineFault(f"There is no engine {quoted(str(program))}; give the path of its program file.")
-    try:
-        engine = chess.engine.SimpleEngine.popen_uci(
-            [str(program.resolve())], timeout=START_S, cwd=program.resolve().parent
-        )
-    except (TimeoutError, OSError, chess.engine.EngineError) as error:
-        raise EngineFault(f"The engine {quoted(str(program))} cannot be started: {_said(error)}.") from None
-    try:
-        engine.configure(dict(options))
-    except (TimeoutError, chess.engine.EngineError) as error:
-        engine.close()
-        raise EngineFault(f"The engine {quoted(path)} refuses its options: {_said(error)}.") from None
-    return engine
