@@ -51,6 +51,7 @@ def native(result, *arguments):
 _SIGNATURES = {
     "note": "I, BUFFER, I, B, B, B, B",
     "keep": "I, BUFFER, I, I, B, B, B, B, I, I",
+    "rated": "I, I, B, I",
     "chase": "types.Tuple((I, F)), BUFFER, I, I, B, B, B, B, B, B, I, I, I, I, F, F",
     "captures": "I, BUFFER, I, B, B, B, F",
     "count": "I, B, B, B, F",

@@ -123,26 +123,21 @@ def keep(
     return n
 
 
+def rated(value: int, kings: int, jumps: int) -> int:
+    """What a chain is worth with one more jump; `kings` is the victim if it is a king."""
+    value += PIECE_WEIGHT
+    if kings:
+        value += KING_WEIGHT + (EARLY_WEIGHT >> jumps)
+    return value
+
+
 def chase(
-    buffer: Buffer,
-    n: int,
-    first: int,
-    origin: int,
-    at: int,
-    taken: int,
-    empty: int,
-    prey: int,
-    kings: int,
-    value: int,
-    jumps: int,
-    came: int,
-    bar: int,
-    king: bool,
-    down: bool,
-) -> tuple[int, bool]:
+    buffer: Buffer, n: int, first: int, origin: int, at: int, taken: int, empty: int, prey: int, kings: int,
+    value: int, jumps: int, came: int, bar: int, king: bool, down: bool,
+) -> tuple[int, bool]:  # fmt: skip
     """Keep every capture that goes on from `at`; the next number, and whether there was any.
 
-    `came` is the direction of the last jump, `bar` one that need not be tried again.
+    `came` is the last direction, `bar` one not to try again. Numba knows no mutual recursion: one function.
     """
     more = False
     buffer[STEPS_LEFT] -= 1
@@ -167,17 +162,9 @@ def chase(
                 more = True
                 sweeps = FLYING and not DIRECTLY and king
                 room = empty | victim if AT_ONCE else empty
-                worth = value
-                if RANKED:
-                    worth += PIECE_WEIGHT
-                    if victim & kings:
-                        worth += KING_WEIGHT + (EARLY_WEIGHT >> jumps)
-                rises = king
-                if IN_PASSING and landing & far:
-                    rises = True
-                ends = False
-                if HALTS and not king and landing & far:
-                    ends = True
+                worth = rated(value, victim & kings, jumps) if RANKED else value
+                rises = king or (IN_PASSING and (landing & far) != NONE)
+                ends = HALTS and not king and (landing & far) != NONE
                 if ROUTES:
                     buffer[VICTIMS + jumps] = victim
                 goes_on = False
