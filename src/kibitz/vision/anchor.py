@@ -16,14 +16,17 @@ from kibitz.core.observation import Image, Matrix
 from kibitz.vision.board import FoundBoard, board_of, marks_seen, sound
 from kibitz.vision.fit import Fit
 from kibitz.vision.marks_search import Sighting
+from kibitz.vision.measure import tones_agree
 from kibitz.vision.projection import TERMS, half_mm, to_px
 from kibitz.vision.refine import RESTING, Corners, grown, settled
 from kibitz.vision.sheets import Sheet
 
 LOOSE = 0.12
 """Marks of one flat sheet fit together within this share of their side; curled paper needs the most."""
-GRID_SHARE = {1: 0.6, 2: 0.35, 3: 0.0, 4: 0.0}
+GRID_SHARE = (1.1, 0.6, 0.35, 0.0, 0.0)
 """How much of the grid must agree, by the number of marks that do: three marks need no witness."""
+TONES = (1.1, 0.75, 0.62, 0.0, 0.0)
+"""The same for the tones on both sides of borders; half of them agree by chance."""
 
 
 def anchored(grey: Image, sheet: Sheet, seen: Sequence[Sighting]) -> FoundBoard | None:
@@ -48,9 +51,8 @@ def _grown(grey: Image, sheet: Sheet, fit: Fit, corners: Corners) -> FoundBoard 
     fit = grown(grey, fit, sheet.few_edges, corners, growing=sheet.free_side)
     rest = settled(grey, fit, sheet.edges, growing=sheet.free_side, paces=RESTING)
     count = marks_seen(grey, sheet, rest.fit)
-    if sound(sheet.plan, rest.fit) and count and rest.share >= GRID_SHARE[count]:
-        return board_of(sheet, rest, count)
-    return None
+    agreed = rest.share >= GRID_SHARE[count] and tones_agree(grey, rest.fit, sheet.edges) >= TONES[count]
+    return board_of(sheet, rest, count) if agreed and sound(sheet.plan, rest.fit) else None
 
 
 def _first_fits(sheet: Sheet, seen: Sequence[Sighting]) -> Iterator[tuple[Fit, Corners, float]]:

@@ -1,7 +1,8 @@
 """The search for marks (ArUco, DICT_7X7_50) in a whole picture, and the check of one mark at a place.
 
-Passes of rising effort, each tried only when the ones before did not show enough: as the picture is,
-with many thresholds, and enlarged with its contrast evened out.
+Passes of rising effort, each tried only when the ones before did not show enough: as the picture is;
+without thin dark lines, which tie a mark to what it touches, and with many thresholds; and the same
+enlarged with its contrast evened out.
 """
 
 from __future__ import annotations
@@ -51,9 +52,11 @@ def sightings(grey: Image, effort: int) -> tuple[Sighting, ...]:
     if effort == 0:
         return _detected(_quick(), grey, _scale(grey, QUICK_PX))
     if effort == 1:
-        return _detected(_wide(), grey, _scale(grey, THOROUGH_PX))
-    even = cv2.createCLAHE(2.0, (8, 8)).apply(grey)
-    return _detected(_wide(), np.asarray(even, np.uint8), min(2.0, _scale(grey, THOROUGH_PX, most=2.0)))
+        return _detected(_wide(), _unlined(grey, 3), _scale(grey, THOROUGH_PX))
+    scale = _scale(grey, THOROUGH_PX, most=2.0)
+    even = np.asarray(cv2.createCLAHE(2.0, (8, 8)).apply(_scaled(grey, scale)), np.uint8)
+    found = _detected(_wide(), _unlined(even, 5), 1.0)
+    return tuple(Sighting(one.id, (one.corners_px + 0.5) / scale - 0.5) for one in found)
 
 
 def distinct(found: Iterable[Sighting]) -> tuple[Sighting, ...]:
@@ -90,6 +93,12 @@ def _detected(detector: cv2.aruco.ArucoDetector, grey: Image, scale: float) -> t
     return tuple(
         Sighting(int(i), (np.asarray(c, np.float64).reshape(4, 2) + 0.5) / scale - 0.5) for i, c in found
     )
+
+
+def _unlined(grey: Image, wide_px: int) -> Image:
+    """The picture smoothed and without dark lines narrower than this."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), 0.8)
+    return np.asarray(cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((wide_px, wide_px))), np.uint8)
 
 
 def _scaled(grey: Image, scale: float) -> Image:
