@@ -79,6 +79,13 @@ def test_version_2_tells_depth_nodes_and_score(tmp_path: Path) -> None:
     assert thought.value is not None and 0.5 < thought.value < 0.7
 
 
+@pytest.mark.parametrize("limit", [Limit(nodes=5_000_000), Limit(depth=3, nodes=10, seconds=0.02)])
+def test_limits_are_written_as_each_version_reads_them(engine: HubBot, limit: Limit) -> None:
+    position = INTERNATIONAL.start()
+    limit = limit if engine.path.endswith("hub2") else Limit(nodes=50_000)
+    assert engine.think(INTERNATIONAL, position, limit).move in INTERNATIONAL.moves(position)
+
+
 def test_a_stop_brings_the_move_at_once(engine: HubBot) -> None:
     stop = threading.Event()
     engine.think(INTERNATIONAL, INTERNATIONAL.start(), SOON)

@@ -41,6 +41,8 @@ class HubBot:
     """One engine program; it is started when first asked, and again after it failed."""
 
     path: str
+    options: tuple[tuple[str, str], ...] = ()
+    """Settings made before the engine gets ready, e.g. ("bb-size", "0") where it lacks endgame tables."""
     _process: EngineProcess | None = None
     _version: int = 0
     _variant: str = ""
@@ -89,6 +91,10 @@ class HubBot:
         declared = (pairs(line) for line in told if line.startswith("param "))
         self._values = {one["name"]: one for one in declared if "name" in one}
         self._choose_variant(engine)
+        for name, value in self.options:
+            engine.send(
+                f"set {name} {value}" if self._version == 1 else f"set-param name={name} value={value}"
+            )
         engine.send("init")
         engine.read_until("ready", START_S)
 
@@ -160,8 +166,11 @@ def _limits_1(limit: Limit) -> list[str]:
 
 
 def _limits_2(limit: Limit) -> list[str]:
-    told = [("depth", limit.depth), ("nodes", limit.nodes), ("move-time", limit.seconds)]
-    return [f"level {name}={value:g}" for name, value in told if value is not None]
+    """All limits on one line, numbers written out: engines read `1e+06` as 1."""
+    told = [f"depth={limit.depth}"] if limit.depth is not None else []
+    told += [f"nodes={limit.nodes}"] if limit.nodes is not None else []
+    told += [f"move-time={limit.seconds:.3f}"] if limit.seconds is not None else []
+    return ["level " + " ".join(told)]
 
 
 def _as_seconds(limit: Limit) -> float | None:

@@ -4,7 +4,7 @@ random            any legal move
 kibitz:LEVEL      a level of the game's own bots, or of the bots that play any game
 kibitz:max        the strongest level
 uci:PATH          a chess engine; `uci:PATH?Skill Level=3` sets its options
-hub:PATH          a draughts engine for the 10x10 games
+hub:PATH          a draughts engine for the 10x10 games; `hub:PATH?bb-size=0` sets its options
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ class Generic:
 
 GENERIC = (
     Generic(Level("beginner", "Beginner", "Any legal move.", Limit()), RandomBot),
-    Generic(Level("easy", "Easy", "Two moves ahead, counting pieces.", Limit(seconds=5.0)), SearchBot),
+    Generic(
+        Level("easy", "Easy", "Two moves ahead, counting pieces.", Limit(depth=2, seconds=5.0)), SearchBot
+    ),
     Generic(Level("medium", "Medium", "200 random games a move.", Limit(nodes=200)), MctsBot),
     Generic(Level("hard", "Hard", "1,000 random games a move.", Limit(nodes=1_000)), MctsBot),
     Generic(Level("max", "Strongest", "Random games for three seconds a move.", Limit(seconds=3.0)), MctsBot),
@@ -130,10 +132,9 @@ def _made(game: AnyGame, level: Level) -> Any:
 def _uci(game: AnyGame, rest: str) -> Bot:
     from kibitz.bots.uci import UciBot
 
-    path, _, options = rest.partition("?")
     if game.name.partition("/")[0] != "chess":
         raise BadSetting(f"UCI engines play chess, and this is {game.title}.")
-    return UciBot(_path(path), options=tuple(parse_qsl(options, keep_blank_values=True)))
+    return UciBot(*_program(rest))
 
 
 def _hub(game: AnyGame, rest: str) -> Bot:
@@ -141,10 +142,14 @@ def _hub(game: AnyGame, rest: str) -> Bot:
     from kibitz.bots.hub_words import hub_variant
 
     hub_variant(game)
-    return HubBot(_path(rest))
+    return HubBot(*_program(rest))
 
 
-def _path(path: str) -> str:
+def _program(rest: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The path of an engine and the options behind its question mark."""
+    path, _, options = rest.partition("?")
     if not path:
         raise BadSetting("Name the engine's program file behind the colon, e.g. uci:/usr/games/stockfish.")
-    return path
+    if any(not letter.isprintable() for letter in options):
+        raise BadSetting("An engine's options are printable text, like ?Skill Level=3&Threads=2.")
+    return path, tuple(parse_qsl(options, keep_blank_values=True))

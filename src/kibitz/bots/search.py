@@ -32,6 +32,8 @@ class Search:
     judge: Judge
     enough: Callable[[int], bool]
     nodes: int = 0
+    guesses: int = 0
+    """Positions that were judged and not played out."""
 
     def value(self, position: Any, depth: int, low: float, high: float) -> float:
         """The first player's chance after this many more plies, exact between low and high."""
@@ -40,6 +42,7 @@ class Search:
         if outcome is not None:
             return result(outcome)
         if depth <= 0:
+            self.guesses += 1
             return self.judge(self.game, position)
         if self.enough(self.nodes):
             raise OutOfTime
@@ -93,9 +96,12 @@ class SearchBot:
         best: Thought[M] = Thought(move=moves[0], nodes=1)
         search = Search(game, self.judge, enough)
         for depth in range(1, (limit.depth or self._deepest(limit)) + 1):
+            guesses = search.guesses
             try:
                 best = self._searched(search, position, moves, depth)
             except OutOfTime:
+                break
+            if search.guesses == guesses:
                 break
             moves.sort(key=lambda move: move != best.move)
         return replace(best, nodes=search.nodes)
