@@ -14,6 +14,7 @@ from kibitz.games import find
 from kibitz.referee import Referee
 from kibitz.referee.hypotheses import half_turn
 from kibitz.referee.rehearsal import Eye, Noise
+from kibitz.referee.trial import reach
 
 SHARP = Noise(misread=0.0, blink=0.0)
 POZNAN, KAAZ, INTERNATIONAL = find("draughts/poznan"), find("draughts/kaaz"), find("draughts/international")
@@ -25,13 +26,15 @@ class Board:
     def __init__(self, game: AnyGame, setup: str = "") -> None:
         self.game, self.eye = game, Eye(game, SHARP)
         self.referee: Referee[Any, Any] = Referee(game, game.start(setup))
-        self.shows(game.look(self.referee.position), hand=False)
+        self.shown = game.look(self.referee.position)
+        self.shows(self.shown, hand=False)
 
     def shows(
-        self, look: Look, *, frames: int = 8, hand: bool = True, covered: Sequence[int] = ()
+        self, look: Look, *, frames: int = 14, hand: bool = True, covered: Sequence[int] = ()
     ) -> list[Any]:
-        """Rulings other than waiting while the board shows this, after a hand has been over it."""
-        seen = [self.eye.glance(look, range(8, 24)) for _ in range(3 if hand else 0)]
+        """Rulings other than waiting while the board shows this, after a hand has been over what changed."""
+        over, self.shown = reach(self.game, self.shown, look), look
+        seen = [self.eye.glance(look, over) for _ in range(3 if hand else 0)]
         seen += [self.eye.glance(look, covered) for _ in range(frames)]
         return [r for r in map(self.referee.see, seen) if not isinstance(r, Waiting)]
 
@@ -158,7 +161,7 @@ def test_crowning_is_insisted_on_in_kaaz() -> None:
     uncrowned = Look(end[:cell] + bytes([man]) + end[cell + 1 :])
     assert [type(r) for r in board.shows(uncrowned)] == [Underway]
     reply = board.after("26-31", "21-17")
-    (ruling,) = board.shows(Look(reply[:cell] + bytes([man]) + reply[cell + 1 :]), frames=16)
+    (ruling,) = board.shows(Look(reply[:cell] + bytes([man]) + reply[cell + 1 :]))
     assert isinstance(ruling, Unexplained) and ruling.reason.key == "failed-promotion"
 
 
@@ -193,7 +196,7 @@ def test_a14_an_illegal_change_is_named_and_play_resumes_when_it_is_put_back() -
     start = board.game.look(board.referee.position)
     man = start[board.game.plan.cell("a2")]
     wrong = board.changed(start, a2=0, a4=man)
-    (ruling,) = board.shows(wrong, frames=14)
+    (ruling,) = board.shows(wrong)
     assert isinstance(ruling, Unexplained)
     assert {board.game.plan.cells[c].name for c in ruling.cells} == {"a2", "a4"}
     assert board.shows(start) == [Restored()]
@@ -250,7 +253,7 @@ def test_single_stills_are_believed_at_once() -> None:
 
 def test_three_missed_moves_are_caught_up_with() -> None:
     board = Board(INTERNATIONAL)
-    (ruling,) = board.shows(board.after("31-26", "20-25", "34-29"), frames=12)
+    (ruling,) = board.shows(board.after("31-26", "20-25", "34-29"))
     assert isinstance(ruling, Played) and len(ruling.line) == 3
 
 

@@ -175,7 +175,7 @@ def test_a_bot_answers_on_the_screen() -> None:
 def show(table: Table, eye: Eye, position: Any, *, frames: int = 8, hand: bool = True) -> State:
     look = table.game.look(position)
     for _ in range(4 if hand else 0):
-        table.see(eye.glance(look, range(16)))
+        table.see(eye.glance(look, range(64)))
     for _ in range(frames):
         table.see(eye.glance(look))
     return table.state

@@ -32,6 +32,8 @@ class Evidence:
         self._frame_cap, self._total_cap = frame_cap, total_cap
         self._clear, self._covered_below = clear, covered_below
         self._near = _neighbours(plan)
+        self.touched: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
+        """Cells a hand has been over, or beside, since the last ruling: only those can have changed."""
         self.total: NDArray[np.float64] = np.zeros((len(plan.cells), faces))
         self.steady_s: NDArray[np.float64] = np.zeros(len(plan.cells))
 
@@ -60,6 +62,10 @@ class Evidence:
     def together(self, cells: NDArray[np.bool_]) -> bool:
         """Whether any two of these cells are neighbours: a hand covers an area, a blink lone cells."""
         return bool(self._near[np.ix_(cells, cells)].any())
+
+    def touch(self, covered: NDArray[np.bool_]) -> None:
+        """A hand is over these cells; what it holds may be put down beside them."""
+        self.touched |= covered | self._near[covered].any(axis=0)
 
     def forget(self) -> None:
         """Start anew, as after a hand has been over the board."""

@@ -126,6 +126,7 @@ class Referee(Generic[P, M]):
         self._underway: Look | None = None
         self._late: dict[Cell, int] = {}
         self._wrong = self._hand = self._asked = self._behind = False
+        self._evidence.touched[:] = False
         self._legal_s = 0.0
 
     def _elapsed(self, at: float) -> float:
@@ -152,6 +153,7 @@ class Referee(Generic[P, M]):
             return None
         self._hand = True
         self._legal_s = 0.0
+        self._evidence.touch(covered)
         self._evidence.forget()
         return Waiting("covered")
 
@@ -173,7 +175,7 @@ class Referee(Generic[P, M]):
             self._settle_late()
             self._underway = None if best.look == self._current else self._underway
             return Waiting()
-        if not self._steady(best.look, times=2.0 if best.means is Means.MANY else 1.0):
+        if not self._steady(best.look, times=_TIMES.get(best.means, 1.0)):
             return Waiting("settling")
         return self._rule(best, ranked)
 
@@ -213,29 +215,41 @@ class Referee(Generic[P, M]):
         return contradicted
 
     def _all_but_one(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> bool:
-        """Whether a clear move is spoilt by one cell elsewhere: misread, or else its alarm comes next."""
+        """Whether one cell that no hand was near spoils a clear move: misread, or its alarm comes next."""
         against = np.flatnonzero(self._contradicted(lack))
         if best.means is not Means.MOVE or len(against) > 1 or self._stills:
             return False
-        if sum(a != b for a, b in zip(best.look, self._current, strict=True)) < 2:
-            return False  # a lone new stone is no clearer than a lone misread cell
-        return best.look[against[0]] == self._current[against[0]] and self._steady(best.look, times=1.5)
+        moved, other = self._changed(best.look), int(against[0])
+        clear = other not in moved and self._touched(moved) and not self._touched([other])
+        return clear and self._steady(best.look, times=1.5)
 
-    def _need(self, seconds: float) -> float:
+    def _changed(self, look: Look) -> list[Cell]:
+        """The cells of the board that a look changes; trays are not seen and do not count."""
+        trays = self._game.plan.cells
+        return [
+            i
+            for i, (a, b) in enumerate(zip(look, self._current, strict=True))
+            if a != b and not trays[i].tray
+        ]
+
+    def _touched(self, cells: list[Cell]) -> bool:
+        return bool(self._evidence.touched[cells].all())
+
+    def _need(self, seconds: float, cells: list[Cell]) -> float:
+        """How long these cells must stand changed: longer where no hand was, for pieces do not walk."""
         if self._stills:
             return self._patience.still_s
-        return seconds if self._hand else seconds * self._patience.no_hand
+        return seconds if self._touched(cells) else seconds * self._patience.no_hand
 
     def _steady(self, look: Look, *, times: float = 1.0) -> bool:
         """Whether the cells that changed have stood as they are for long enough."""
-        changed = [i for i, (a, b) in enumerate(zip(look, self._current, strict=True)) if a != b]
+        changed = self._changed(look)
         if any(self._left_out[cell] for cell in changed):
             return False
-        seconds = self._patience.move_s
-        if len(changed) == 1 and not self._hand:
-            seconds = self._patience.lone_s  # a stone that comes by itself is more likely a misreading
-        stood = min(float(self._evidence.steady_s[cell]) for cell in changed)
-        return stood >= self._need(seconds) * times - 1e-9
+        lone = len(changed) == 1 and not self._touched(changed)
+        seconds = self._patience.lone_s if lone else self._patience.move_s
+        stood = min((float(self._evidence.steady_s[cell]) for cell in changed), default=np.inf)
+        return stood >= self._need(seconds, changed) * times - 1e-9
 
     def _rule(
         self, best: Hypothesis[P, M], ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
@@ -331,7 +345,7 @@ class Referee(Generic[P, M]):
         against = np.flatnonzero(self._contradicted(lack))
         seconds = self._patience.lone_s if len(against) == 1 else self._patience.wrong_s
         stood = float(self._evidence.steady_s[against].min())
-        if stood < self._need(seconds) - 1e-9:
+        if stood < self._need(seconds, [int(cell) for cell in against]) - 1e-9:
             return Waiting("unclear")
         return self._alarm(self._evidence.favourite(self._current))
 
@@ -380,6 +394,10 @@ class Referee(Generic[P, M]):
             self._wrong = False
             return self._advance(best)
         return Waiting("wrong")
+
+
+_TIMES = {Means.BACK: 2.0, Means.TURNED: 2.0, Means.TWO: 4.0, Means.MANY: 4.0}
+"""How much longer a look must stand that means something rare."""
 
 
 def _distinct(every: list[Hypothesis[P, M]]) -> tuple[tuple[M, ...], ...]:

@@ -12,8 +12,8 @@ from kibitz.core.board import Cell
 from kibitz.core.game import AnyGame
 from kibitz.core.look import Look
 from kibitz.core.observation import Observation
-from kibitz.core.ruling import Ambiguous, Played, TakenBack, Turned, Unexplained
-from kibitz.referee.lines import lines
+from kibitz.core.ruling import Ambiguous, Played, TakenBack, Turned, Underway, Unexplained
+from kibitz.referee.lines import lines, two_moves
 from kibitz.referee.referee import Referee
 from kibitz.referee.rehearsal import Eye
 
@@ -58,18 +58,19 @@ class Show:
     def frames(self, moves: tuple[Any, ...], slips: Collection[int] = ()) -> Iterator[Shown]:
         """Frames of the game; before the plies in `slips` the hand makes an illegal change and undoes it."""
         game = self._game
-        position = game.start()
+        position = known = game.start()
         yield from self._standing(game.look(position))
         for ply, move in enumerate(moves):
             after = game.play(position, move)
             before_look, look = game.look(position), game.look(after)
             if ply in slips:
-                yield from self._slip(position)
+                yield from self._slip(known)
             if look != before_look:
                 for stage in (before_look, *game.stages(position, move)[:2]):
                     yield from self._covered(stage, look)
                 yield from self._standing(look)
             position = after
+            known = after if look != before_look else known
         yield from self._standing(game.look(position))
 
     def _slip(self, position: Any) -> Iterator[Shown]:
@@ -86,7 +87,7 @@ class Show:
             yield Shown(self._eye.glance(look), clear=number == 0)
 
     def _covered(self, look: Look, other: Look) -> Iterator[Shown]:
-        over = _reach(self._game, look, other)
+        over = reach(self._game, look, other)
         yield from (Shown(self._eye.glance(look, over)) for _ in range(self._hand))
 
 
@@ -95,8 +96,10 @@ def illegal_look(game: AnyGame, position: Any, rng: random.Random) -> Look | Non
     here, cells = game.look(position), game.plan.cells
     pieces = [i for i, face in enumerate(here) if face and not cells[i].tray]
     free = [i for i, face in enumerate(here) if not face and cells[i].playable and not cells[i].tray]
-    legal = {game.look(line.end) for line in lines(game, position)}
-    legal |= {stage for line in lines(game, position) for stage in game.stages(line.start, line.moves[-1])}
+    every = list(lines(game, position))
+    legal = {game.look(line.end) for line in every}
+    legal |= {stage for line in every for stage in game.stages(line.start, line.moves[-1])}
+    legal |= {game.look(line.end) for line in two_moves(game, every, lambda _: len(every) < 100)}
     for _ in range(40):
         if not pieces or not free:
             return None
@@ -108,7 +111,7 @@ def illegal_look(game: AnyGame, position: Any, rng: random.Random) -> Look | Non
     return None
 
 
-def _reach(game: AnyGame, a: Look, b: Look) -> list[Cell]:
+def reach(game: AnyGame, a: Look, b: Look) -> list[Cell]:
     """The changed cells and those around them, as a hand covers."""
     cells = game.plan.cells
     changed = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x != y and not cells[i].tray] or [0]
@@ -129,6 +132,7 @@ def follow(
     referee: Referee[Any, Any] = Referee(game, game.start())
     trial = Trial(visible(game, game.start(), moves))
     left_at, was_wrong, told = 0.0, False, False
+    open_move: tuple[Any, ...] = ()
     for frame in Show(game, eye, seed=seed).frames(moves, slips):
         left_at = frame.seen.at if frame.clear else left_at
         if frame.wrong and not was_wrong:
@@ -149,6 +153,10 @@ def follow(
                 trial.caught, told = trial.caught + 1, True
             case Unexplained() | Turned():
                 trial.false_alarms += 1
+            case Underway(_, candidates):
+                open_move = candidates[:1]
+    if trial.expected[len(trial.played) :] == open_move:
+        trial.played += open_move  # where going on is optional, only the next move would close it
     return trial
 
 
