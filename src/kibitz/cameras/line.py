@@ -97,11 +97,12 @@ def _preferred(
 def with_mistakes(line: Line, piece_set: PieceSet, names: Sequence[str]) -> Line:
     """The line with each mistake at the first ply that suits it, at most one a ply."""
     placed: dict[int, str] = {}
+    at = {ply: occasion(line, piece_set, ply) for ply in range(1, len(line.moves) + 1)}
     missed: list[str] = []
     rare_first = sorted(names, key=lambda name: name not in _RARE)
     for name in rare_first:
         free = (p for p in _plies(line, placed) if name not in _SPANS or p + 1 not in placed)
-        ply = next((p for p in free if fits(name, occasion(line, piece_set, p))), None)
+        ply = next((p for p in free if fits(name, at[p])), None)
         if ply is None:
             missed.append(name)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
 
@@ -34,7 +35,7 @@ MISTAKES = {
     "resting-hand": "a hand rests over the board",
     "lamp": "the lamp is switched off, and on again a few moves later",
 }
-MOST_LINES = 4_000  # of two moves, compared with an illegal look; more would take seconds
+MOST_LINES = 1_500  # of two moves, compared with an illegal look; more would take seconds
 TRIES = 400
 
 
@@ -61,10 +62,15 @@ class Occasion:
     """The positions before this one, the oldest first."""
     is_last: bool = False
 
-    @property
+    @cached_property
     def work(self) -> Work:
         """What the hand does."""
         return handiwork(self.game, self.position, self.move)
+
+    @cached_property
+    def allowed(self) -> set[bytes]:
+        """Every look, as the pieces show it, that could mean something."""
+        return _allowed(self)
 
     @property
     def mover(self) -> str:
@@ -105,10 +111,9 @@ def wrong(mistake: str, at: Occasion, rng: np.random.Generator) -> tuple[Carry, 
     choices: list[tuple[Carry, ...]] = list(islice(WRONG[mistake](at, shown), TRIES * 10))
     if not choices:
         return None
-    allowed = _allowed(at)
     alike = _alike(at)
     for number in map(int, rng.permutation(len(choices))[:TRIES]):
-        if _seen(alike, _after(shown, choices[number])) not in allowed:
+        if _seen(alike, _after(shown, choices[number])) not in at.allowed:
             return choices[number]
     return None
 

@@ -103,17 +103,19 @@ class Reader:
     def wait(self, after: int = -1, timeout_s: float = 1.0) -> Frame | None:
         """The newest frame, as soon as there is one newer than the one with this id."""
         with self._news:
-            self._news.wait_for(lambda: self._is_newer(after) or self._over(), timeout_s)
+            self._news.wait_for(lambda: self._fresh(after) is not None or self._over(), timeout_s)
         return self.latest(after)
 
     def shot(self, after: int = -1) -> Shot | None:
         """The newest picture undecoded, for passing on."""
         with self._news:
-            fresh = self._condition().state in (State.CONNECTED, State.ENDED)
-            return self._newest if fresh and self._is_newer(after) else None
+            return self._fresh(after)
 
-    def _is_newer(self, after: int) -> bool:
-        return self._newest is not None and self._newest.id > after
+    def _fresh(self, after: int) -> Shot | None:
+        shot = self._newest
+        if shot is None or shot.id <= after:
+            return None
+        return shot if self._condition().state in (State.CONNECTED, State.ENDED) else None
 
     def _over(self) -> bool:
         return self._ended or self._stop.is_set()
