@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from kibitz.core.player import Limit, Thought
 from kibitz.games.atoll.position import Move, Position
-from kibitz.games.atoll.reach import promise
+from kibitz.games.atoll.reach import promise, reach
 
 WON = 1000.0
 WIDEST = 61
@@ -61,7 +61,14 @@ class Search:
         return best
 
     def _ordered(self, position: Position) -> Sequence[Move]:
-        return sorted(position.free, key=lambda move: -self.refutations[move])[:WIDEST]
+        """Cells of both sides' nearest connections first, then those that refuted something before."""
+        near = _critical(position)
+        return sorted(position.free, key=lambda move: (move not in near, -self.refutations[move]))[:WIDEST]
+
+
+def _critical(position: Position) -> frozenset[Move]:
+    ways = (reach(position, player).nearest(player) for player in (0, 1))
+    return frozenset(cell for way in ways if way is not None for cell in way.cells)
 
 
 def think(

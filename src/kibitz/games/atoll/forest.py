@@ -100,7 +100,7 @@ def grow(
     deadline = time.monotonic() + limit.seconds if limit.seconds is not None else None
     count = 1 if limit.nodes is not None and limit.nodes <= 50 * CHUNK else cores()
     share = None if limit.nodes is None else -(-limit.nodes // count)
-    trees = [_planted(position, share, seed + i, tuning) for i in range(count)]
+    trees = [planted(position, share, seed + i, tuning) for i in range(count)]
     over = threading.Event()
 
     def enough() -> bool:
@@ -119,7 +119,8 @@ def grow(
     return _counted(trees)
 
 
-def _planted(position: Position, share: int | None, seed: int, tuning: Tuning) -> Tree:
+def planted(position: Position, share: int | None, seed: int, tuning: Tuning) -> Tree:
+    """A tree that is only its root, with room for its share of simulations."""
     cells = len(position.free) + 1
     room = ROWS if share is None else min(ROWS, (share + 2) * cells)
     rows = np.empty((room, 8), dtype=np.int32)
@@ -139,7 +140,7 @@ def _grow_safely(
     over: threading.Event,
 ) -> None:
     try:
-        _grow(compiled.kernels.grow, position, tree, share, tuning, enough)
+        grow_tree(compiled.kernels.grow, position, tree, share, tuning, enough)
     except BaseException as fault:  # carried over to the thread that asked
         tree.fault = fault
     finally:
@@ -147,9 +148,10 @@ def _grow_safely(
             over.set()
 
 
-def _grow(
+def grow_tree(
     kernel: Any, position: Position, tree: Tree, share: int | None, tuning: Tuning, enough: Callable[[], bool]
 ) -> None:
+    """Grow one tree until its share of simulations is done, it is proved, or it is enough."""
     board, known = colours(position), tables(position.n)
     numbers = np.array([tuning.explore, tuning.equivalence, tuning.prior])
     while share is None or tree.simulations < share:
