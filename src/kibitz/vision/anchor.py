@@ -23,20 +23,19 @@ from kibitz.vision.sheets import Sheet
 
 LOOSE = 0.12
 """Marks of one flat sheet fit together within this share of their side; curled paper needs the most."""
-GRID_SHARE = (1.1, 0.6, 0.35, 0.0, 0.0)
+GRID_SHARE = (1.1, 0.8, 0.4, 0.0, 0.0)
 """How much of the grid must agree, by the number of marks that do: three marks need no witness."""
-TONES = (1.1, 0.75, 0.62, 0.0, 0.0)
+TONES = (1.1, 0.85, 0.62, 0.0, 0.0)
 """The same for the tones on both sides of borders; half of them agree by chance."""
 
 
 def anchored(grey: Image, sheet: Sheet, seen: Sequence[Sighting]) -> FoundBoard | None:
     """The board that these sightings of its marks (each mark at most once) belong to."""
     for chosen in _subsets(seen):
-        for fit, corners, error in _first_fits(sheet, chosen):
-            if error < LOOSE or len(chosen) == 2:
-                found = _grown(grey, sheet, fit, corners)
-                if found is not None:
-                    return found
+        fits = [fit for fit, error in _first_fits(sheet, chosen) if error < LOOSE or len(chosen) == 2]
+        found = [board for fit in fits if (board := _grown(grey, sheet, fit, _corners(sheet, chosen)))]
+        if found:
+            return max(found, key=lambda board: board.share)
     return None
 
 
@@ -55,7 +54,7 @@ def _grown(grey: Image, sheet: Sheet, fit: Fit, corners: Corners) -> FoundBoard 
     return board_of(sheet, rest, count) if agreed and sound(sheet.plan, rest.fit) else None
 
 
-def _first_fits(sheet: Sheet, seen: Sequence[Sighting]) -> Iterator[tuple[Fit, Corners, float]]:
+def _first_fits(sheet: Sheet, seen: Sequence[Sighting]) -> Iterator[tuple[Fit, float]]:
     """Fits to the corners alone, with their errors as shares of a mark's side.
 
     One mark of unknown size fits a board of any size: then several are worth trying.
@@ -68,7 +67,7 @@ def _first_fits(sheet: Sheet, seen: Sequence[Sighting]) -> Iterator[tuple[Fit, C
     for k in order[: 1 if len(seen) > 1 else len(grown)]:
         best = _polished(corners, grown, int(k)) if len(seen) > 1 and len(grown) > 1 else grown[k]
         homography, error_px = _flat_fit(corners, best)
-        yield Fit(homography, np.zeros((2, TERMS)), best), corners, error_px / side_px
+        yield Fit(homography, np.zeros((2, TERMS)), best), error_px / side_px
 
 
 def _growths(sheet: Sheet) -> list[float]:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from kibitz.core.observation import Image
 from kibitz.vision.board import FoundBoard, board_of, marks_seen, shift_cells, sound
+from kibitz.vision.fit import Fit
 from kibitz.vision.refine import NUDGED, STILL, Pace, settled
+from kibitz.vision.sheets import Sheet
 
 STILL_CELLS = 0.1
 """A board that moved less than this did not move, so fewer than two marks will do."""
@@ -31,6 +37,14 @@ def _settled(grey: Image, last: FoundBoard, paces: tuple[Pace, ...]) -> FoundBoa
     count = marks_seen(grey, sheet, rest.fit)
     if rest.share < GRID_SHARE[count] or not sound(sheet.plan, rest.fit):
         return None
-    if count >= 2 or shift_cells(sheet.plan, start, rest.fit) < STILL_CELLS:
+    still = shift_cells(sheet.plan, start, rest.fit) < STILL_CELLS
+    if count >= 2 or (still and not _turned(grey, sheet, rest.fit)):
         return board_of(sheet, rest, count)
     return None
+
+
+def _turned(grey: Image, sheet: Sheet, fit: Fit) -> bool:
+    """Whether the board's marks are there, but in other corners: somebody turned it round."""
+    quarter = np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]])
+    turns = (np.linalg.matrix_power(quarter, k) for k in (1, 2, 3))
+    return any(marks_seen(grey, sheet, replace(fit, unit_to_px=fit.unit_to_px @ turn)) for turn in turns)

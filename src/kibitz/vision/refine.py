@@ -32,13 +32,14 @@ class Pace(NamedTuple):
     bending: bool
 
 
-GROWING = (Pace(SURE, False),) * 5
-"""From marks outwards, with few edges."""
+MOST_GROWTH = 14
+"""Steps from marks outwards: more than a board has rows."""
+AT_REST_PX = 0.7
 RESTING = (Pace(0.5, True), Pace(0.3, True))
 """Onto all edges."""
 STILL = (Pace(0.3, True),)
 """When nothing moved."""
-NUDGED = (Pace(SURE, False), Pace(0.3, True))
+NUDGED = (Pace(SURE, False), Pace(0.4, True), Pace(0.3, True))
 """When the board moved a little."""
 
 
@@ -65,13 +66,14 @@ class Settled:
 def grown(grey: Image, fit: Fit, edges: Edges, corners: Corners, *, growing: bool) -> Fit:
     """A fit that holds near the corners, moved outwards over the edges as far as it can be sure."""
     fit, _, held = step(fit, _corner_pulls(fit, corners), bending=False, growing=growing)
-    for pace in GROWING:
-        seen = measured(grey, fit, edges, share=pace.share)
-        pulls = _edge_pulls(edges, seen, pace.share)
-        doubt = doubts_px(pulls.slopes, held, bending=False, growing=growing)
-        trusted = pulls.weight * (2.5 * doubt < SURE * seen.reach_px)
-        pulls = Pulls(pulls.slopes, pulls.off_px, trusted) + _corner_pulls(fit, corners)
-        fit, _, held = step(fit, pulls, bending=False, growing=growing)
+    for _ in range(MOST_GROWTH):
+        seen = measured(grey, fit, edges, share=SURE)
+        pulls = _edge_pulls(edges, seen, SURE)
+        trusted = 2.5 * doubts_px(pulls.slopes, held, bending=False, growing=growing) < SURE * seen.reach_px
+        pulls = Pulls(pulls.slopes, pulls.off_px, pulls.weight * trusted) + _corner_pulls(fit, corners)
+        fit, change, held = step(fit, pulls, bending=False, growing=growing)
+        if trusted.all() and np.abs(pulls.slopes @ change).max() < AT_REST_PX:
+            break
     return fit
 
 
