@@ -72,7 +72,7 @@ def _reduction(header: Header, name: str) -> int:
         raise BadPicture(f"{name}: the {header.kind} picture is cut off; fetch it again.")
     if width < 1 or height < 1:
         raise BadPicture(f"{name}: the {header.kind} picture has no size; fetch it again.")
-    raw = width * height * header.bytes_per_px
+    raw = width * height * max(3, header.bytes_per_px)
     if max(width, height) <= MOST_PX and raw <= MOST_RAW_BYTES:
         return 1
     # A baseline JPEG is decoded strip by strip and can shrink on the way; anything else comes whole.
