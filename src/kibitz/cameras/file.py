@@ -53,7 +53,7 @@ class File(Source):
         if image is None:
             raise Ended
         self._next += 1
-        return self._shot(image, at=(self._next - 1) / self._fps)
+        return self._shot(image, at=round((self._next - 1) / self._fps, 6))
 
     def close(self) -> None:
         """Close the file."""

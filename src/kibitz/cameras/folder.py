@@ -44,7 +44,7 @@ class Folder(Source):
         """The next picture."""
         if self._next >= len(self._files):
             raise Ended
-        path, at = self._files[self._next], self._next * self._apart_s
+        path, at = self._files[self._next], round(self._next * self._apart_s, 6)
         self._next += 1
         try:
             data = self._bytes(path)

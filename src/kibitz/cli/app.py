@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from kibitz import __version__
-from kibitz.cli import archive, games, look, perft, play, print_, replay, watch
+from kibitz.cli import archive, games, look, perft, play, print_, replay, simulate, watch
 from kibitz.core.errors import KibitzError
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command("perft")(perft.perft)
 app.command("print")(print_.print_board)
 app.command("look")(look.look)
 app.command("watch")(watch.watch)
+app.command("simulate")(simulate.simulate)
 app.command("replay")(replay.replay)
 app.add_typer(archive.archive_app, name="archive")
 
