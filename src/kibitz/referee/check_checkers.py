@@ -16,7 +16,8 @@ from kibitz.core.game import AnyGame, Places, Seat
 from kibitz.core.look import Look
 from kibitz.core.observation import Observation
 from kibitz.core.ruling import Played, Restored, Underway, Unexplained
-from kibitz.referee.referee import Patience, Referee
+from kibitz.referee.patience import Patience
+from kibitz.referee.referee import Referee
 
 Board = Sequence[Sequence[int]]
 

@@ -95,12 +95,17 @@ def _moves(game: Game[P, M], every: Iterable[Line[P, M]]) -> Iterator[Hypothesis
             if look not in accepted:
                 halfway.setdefault(look, []).append(line)
     merged = list(_merged(ends))
-    complete = {h.look for h in merged}
+    complete = {_visible(game.plan, h.look) for h in merged}
     for h in merged:
         yield Hypothesis(h.look, h.means, h.lines, open=h.look in halfway)
     for look, some in halfway.items():
-        if look not in complete:
+        if _visible(game.plan, look) not in complete:
             yield Hypothesis(look, Means.STAGE, tuple(some))
+
+
+def _visible(plan: BoardPlan, look: Look) -> bytes:
+    """What of a look can be seen: trays cannot."""
+    return bytes(face for face, cell in zip(look, plan.cells, strict=True) if not cell.tray)
 
 
 def _merged(every: Iterable[Hypothesis[P, M]]) -> Iterator[Hypothesis[P, M]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic
 
 import numpy as np
@@ -26,25 +25,7 @@ from kibitz.core.ruling import (
 from kibitz.referee.evidence import Evidence
 from kibitz.referee.hypotheses import Hypotheses, Hypothesis, Means, after, far, half_turn, near
 from kibitz.referee.lines import Line, tolerated
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
-    """How long a look must stand before it is believed; a lone still picture is believed at once."""
-
-    move_s: float = 0.25  # three frames at ten a second: one bad frame decides nothing
-    wrong_s: float = 0.4  # longer for an alarm, within the half second a player waits gladly
-    lone_s: float = 1.2  # one wrong cell may be a misreading that passes
-    no_hand: float = 3.0  # times longer when no hand was seen: pieces seldom move by themselves
-    doubt: float = 4.0  # nats by which a cell contradicts a look
-    margin: float = 4.0  # nats between the best meaning and the next
-    ask_s: float = 1.0  # after this, lines that look alike are put to the players
-    forgive_s: float | None = (
-        3.0  # after an alarm, a legal look that stands this long is accepted; None: never
-    )
-    covered_s: float = 2.0  # a few cells covered this long (a cup) are left out instead of waited for
-    covered_cells: int = 3
-    still_s: float = 0.5  # frames this far apart are stills: none better will come
+from kibitz.referee.patience import TIMES, Patience
 
 
 class Referee(Generic[P, M]):
@@ -128,6 +109,7 @@ class Referee(Generic[P, M]):
         self._wrong = self._hand = self._asked = self._behind = False
         self._evidence.touched[:] = False
         self._legal_s = 0.0
+        self._alarmed: tuple[Cell, ...] = ()
 
     def _elapsed(self, at: float) -> float:
         most = self._patience.still_s
@@ -175,7 +157,7 @@ class Referee(Generic[P, M]):
             self._settle_late()
             self._underway = None if best.look == self._current else self._underway
             return Waiting()
-        if not self._steady(best.look, times=_TIMES.get(best.means, 1.0)):
+        if not self._steady(best.look, times=TIMES.get(best.means, 1.0)):
             return Waiting("settling")
         return self._rule(best, ranked)
 
@@ -357,7 +339,7 @@ class Referee(Generic[P, M]):
         )
         if reason is None:
             reason = self._reason(seen, cells)
-        self._wrong, self._hand, self._legal_s = True, False, 0.0
+        self._wrong, self._hand, self._legal_s, self._alarmed = True, False, 0.0, cells
         return Unexplained(cells, reason, seen)
 
     def _reason(self, seen: Look, cells: tuple[Cell, ...]) -> Reason:
@@ -372,11 +354,19 @@ class Referee(Generic[P, M]):
             best.look, Reason("not-the-expected-move", rule="The move that was announced is due.")
         )
 
+    def _forgiveness(self, best: Hypothesis[P, M]) -> float:
+        """How long a legal look must stand after an alarm."""
+        forgive = self._patience.forgive_s
+        if forgive is None:
+            return np.inf
+        put_back = all(best.look[cell] == self._current[cell] for cell in self._alarmed)
+        return self._patience.move_s * 3 if put_back or not self._hand else forgive
+
     def _put_right(self, best: Hypothesis[P, M], lack: NDArray[np.float64], elapsed: float) -> Ruling[M]:
         """After an alarm the last good position resumes play.
 
-        A legal look is accepted when it stands for long, or at once when no hand has come since the
-        alarm: then the board was right and the eye was wrong.
+        A legal look is accepted, too: when it stands for long, or soon when no hand has come since the
+        alarm (the board was right and the eye was wrong) or the wrong cells have been put right before it.
         """
         fits = not self._contradicted(lack).any()
         if fits and (best.means is Means.STILL or best.look == self._underway):
@@ -389,15 +379,10 @@ class Referee(Generic[P, M]):
         legal = legal and not best.open and len(best.lines) == 1
         legal = legal and self._expected in (None, best.lines[0].moves[-1])
         self._legal_s = self._legal_s + elapsed if legal else 0.0
-        forgive = self._patience.forgive_s
-        if forgive is not None and self._legal_s >= (forgive if self._hand else self._patience.move_s):
+        if self._legal_s >= self._forgiveness(best):
             self._wrong = False
             return self._advance(best)
         return Waiting("wrong")
-
-
-_TIMES = {Means.BACK: 2.0, Means.TURNED: 2.0, Means.TWO: 4.0, Means.MANY: 4.0}
-"""How much longer a look must stand that means something rare."""
 
 
 def _distinct(every: list[Hypothesis[P, M]]) -> tuple[tuple[M, ...], ...]:

@@ -59,24 +59,27 @@ class Show:
         """Frames of the game; before the plies in `slips` the hand makes an illegal change and undoes it."""
         game = self._game
         position = known = game.start()
+        earlier: list[Look] = []
         yield from self._standing(game.look(position))
         for ply, move in enumerate(moves):
             after = game.play(position, move)
             before_look, look = game.look(position), game.look(after)
             if ply in slips:
-                yield from self._slip(known)
+                yield from self._slip(known, earlier)
             if look != before_look:
                 for stage in (before_look, *game.stages(position, move)[:2]):
                     yield from self._covered(stage, look)
                 yield from self._standing(look)
             position = after
-            known = after if look != before_look else known
+            if look != before_look:
+                known = after
+                earlier.append(before_look)
         yield from self._standing(game.look(position))
 
-    def _slip(self, position: Any) -> Iterator[Shown]:
+    def _slip(self, position: Any, earlier: Collection[Look]) -> Iterator[Shown]:
         here = self._game.look(position)
         wrong = illegal_look(self._game, position, self._rng)
-        if wrong is not None:
+        if wrong is not None and wrong not in earlier:  # else it would be a move taken back
             yield from self._covered(here, wrong)
             yield from (Shown(s.seen, s.clear, wrong=True) for s in self._standing(wrong, times=3))
             yield from self._covered(wrong, here)

@@ -31,7 +31,7 @@ from kibitz.core.ruling import (
     Waiting,
 )
 from kibitz.referee import Referee
-from kibitz.referee.referee import Patience
+from kibitz.referee.patience import Patience
 from kibitz.table.clock import Clock, Control
 from kibitz.table.state import Phase, State
 
