@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check bench eval-vision playthroughs lock clean
+.PHONY: run test check bench eval-vision eval-referee bench-bots train playthroughs lock clean
 
 run: $(READY)
 	@$(BIN)/kibitz
@@ -19,8 +19,26 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# Speed: each writes its table into docs/benchmarks.md.
 bench: $(READY)
 	$(BIN)/python benchmarks/perft.py
+	$(BIN)/python benchmarks/archive.py
+	$(BIN)/python benchmarks/simulated_table.py
+
+# Accuracy on rendered and (where they are) real photographs: docs/vision.md.
+eval-vision: $(READY)
+	$(BIN)/python benchmarks/eval_vision.py $(ARGS)
+
+# How well whole games are followed; ARGS="--games 50 --rendered 2" for a quick look.
+eval-referee: $(READY)
+	$(BIN)/python benchmarks/eval_referee.py $(ARGS)
+
+bench-bots: $(READY)
+	for each in benchmarks/bots_*.py; do $(BIN)/python $$each || exit 1; done
+
+# The vision model from nothing (wants PyTorch, and a GPU for speed): training/README.md.
+train: $(READY)
+	$(BIN)/python -m training.fit
 
 playthroughs: $(READY)
 	$(BIN)/python -m tests.laws.playthrough --all

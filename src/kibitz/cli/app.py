@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from kibitz import __version__
-from kibitz.cli import archive, games, look, perft, play, print_, replay, simulate, watch
+from kibitz.cli import archive, games, look, match, perft, play, print_, replay, simulate, watch
 from kibitz.core.errors import KibitzError
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ app.command("print")(print_.print_board)
 app.command("look")(look.look)
 app.command("watch")(watch.watch)
 app.command("simulate")(simulate.simulate)
+app.command("match")(match.match)
 app.command("replay")(replay.replay)
 app.add_typer(archive.archive_app, name="archive")
 
