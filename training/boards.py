@@ -58,7 +58,7 @@ _SIZES = {"disc": (0.7, 0.2), "triangle": (0.7, 0.2), "stone": (0.65, 0.25), "ch
 
 def _random_look(plan: BoardPlan, faces: int, rng: np.random.Generator) -> Look:
     density = float(rng.choice([0.1, 0.3, 0.5, 0.75]))
-    anywhere = rng.random() < 0.12 or all(cell.tone != "dark" for cell in plan.cells)
+    anywhere = rng.random() < 0.08 or all(cell.tone != "dark" for cell in plan.cells)
     weights = rng.dirichlet(np.full(faces - 1, 2.0))
 
     def face(tone: str) -> int:

@@ -30,7 +30,7 @@ BLUE_RED = PieceSet(
         Piece("rk", "triangle", "#c02828", "R"),
     ),
 )
-PLAN = chequer("chequer-8-dark", 8, upper_left="dark")
+PLAN = chequer("chequer-8-dark", 8, upper_left="dark", playable=lambda row, column: (row + column) % 2 == 0)
 
 
 def fitted(sight: Sight, check: Examples) -> dict[str, object]:
@@ -43,8 +43,16 @@ def fitted(sight: Sight, check: Examples) -> dict[str, object]:
         key=lambda h: _cell_loss(boards, replace(start, colour_heat=h)),
     )
     warm = replace(start, colour_heat=colour_heat)
+    triangles = min((0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0), key=lambda f: _cell_loss(boards, _rarer(warm, f)))
+    warm = _rarer(warm, triangles)
     done = _curved(boards, warm)
     return {"calibration": asdict(done), "scores": scores(boards, done, sight, check)}
+
+
+def _rarer(settings: Calibration, factor: float) -> Calibration:
+    """The calibration that takes triangles for this many times as common, and so believes in fewer."""
+    empty, round_, triangle, chessman = settings.prior
+    return replace(settings, prior=(empty, round_, triangle * factor, chessman))
 
 
 class Board:
@@ -98,7 +106,7 @@ def _cell_loss(boards: list[Board], settings: Calibration) -> float:
     total, cells = 0.0, 0
     eye = Classifier(PLAN, FACES, BLUE_RED, calibrated=settings)
     for board in boards[:600]:
-        share = eye.judged(board.sight)
+        share = eye.judged(board.sight) + eye.log_prior
         share = share - np.log(np.exp(share).sum(axis=1, keepdims=True))
         total -= float(share[board.visible, board.face[board.visible]].sum())
         cells += int(board.visible.sum())
@@ -107,7 +115,7 @@ def _cell_loss(boards: list[Board], settings: Calibration) -> float:
 
 def _read(board: Board, eye: Classifier) -> tuple[bool, float]:
     """Whether all visible cells are right, and the log odds the doubts give."""
-    share = eye.judged(board.sight)
+    share = eye.judged(board.sight) + eye.log_prior
     right = bool((share.argmax(axis=1) == board.face)[board.visible].all())
     odds = np.exp(share - share.max(axis=1, keepdims=True))
     doubts = 1 - odds.max(axis=1) / odds.sum(axis=1)
@@ -138,7 +146,8 @@ def scores(boards: list[Board], settings: Calibration, sight: Sight, check: Exam
         read = [_read(board, eye) for board in chosen]
         sure = [1 / (1 + np.exp(-(settings.slope * o + settings.offset))) >= 0.9 for _, o in read]
         cells = np.concatenate(
-            [(eye.judged(b.sight).argmax(1) == b.face)[b.visible] for b in chosen] or [np.ones(1)]
+            [((eye.judged(b.sight) + eye.log_prior).argmax(1) == b.face)[b.visible] for b in chosen]
+            or [np.ones(1)]
         )
         table[tier] = {
             "boards": len(chosen),

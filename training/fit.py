@@ -40,6 +40,7 @@ class Data:
         self.white = torch.from_numpy(whites(made)).to(device)
         self.kind = torch.from_numpy(made.kind.astype(np.int64)).to(device)
         self.hidden = torch.from_numpy(made.hidden).to(device)
+        self.blocks = torch.from_numpy(made.blocks).to(device)
         self.colour = torch.from_numpy(made.colour @ OPPONENT.T).to(device)
 
     def __len__(self) -> int:
@@ -57,31 +58,29 @@ def whites(made: Examples) -> NDArray[np.float32]:
 
 def inputs(crops: Tensor, white: Tensor) -> Tensor:
     """The same as `kibitz.vision.network.inputs_of`, on the device."""
-    planes = crops.permute(0, 3, 1, 2).float() / white[:, :, None, None]
-    grey = planes.mean(1, keepdim=True)
-    apart = grey.std((2, 3), correction=0, keepdim=True)
-    local = (grey - grey.mean((2, 3), keepdim=True)) / (apart + 0.02)
-    return torch.cat([planes, local], 1)
+    return torch.sqrt(crops.permute(0, 3, 1, 2).float() / white[:, :, None, None])
 
 
-def varied(x: Tensor, made: torch.Generator) -> Tensor:
-    """Crops turned and mirrored: the board has no up."""
-    if torch.rand((), generator=made) < 0.5:
-        x = x.flip(3)
-    return x.rot90(int(torch.randint(0, 4, (), generator=made)), (2, 3))
+def varied(x: Tensor, blocks: Tensor, choices: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Crops turned and mirrored, with the nine parts of their cover: the board has no up."""
+    parts = blocks.reshape(-1, 3, 3)
+    if torch.rand((), generator=choices) < 0.5:
+        x, parts = x.flip(3), parts.flip(2)
+    turns = int(torch.randint(0, 4, (), generator=choices))
+    return x.rot90(turns, (2, 3)), parts.rot90(turns, (1, 2)).reshape(blocks.shape)
 
 
-def loss_of(answers: Tensor, kind: Tensor, hidden: Tensor, colour: Tensor) -> Tensor:
+def loss_of(answers: Tensor, kind: Tensor, hidden: Tensor, blocks: Tensor, colour: Tensor) -> Tensor:
     """Kinds where most of the cell is seen, colours where there is a piece, cover everywhere."""
     clear = (hidden < 0.5).float()
     kinds = (F.cross_entropy(answers[:, :4], kind, reduction="none") * clear).mean()
     covered = F.binary_cross_entropy_with_logits(answers[:, 4], (hidden >= COVERED).float())
-    share = F.binary_cross_entropy_with_logits(answers[:, 5], hidden)
+    share = F.binary_cross_entropy_with_logits(answers[:, 5:14], blocks)
     piece = clear * (kind > 0).float()
-    spread = answers[:, 9:12].clamp(-9, 2)
-    miss = (colour - answers[:, 6:9]).square() * torch.exp(-spread) + spread
+    spread = answers[:, 17:20].clamp(-9, 2)
+    miss = (colour - answers[:, 14:17]).square() * torch.exp(-spread) + spread
     colours = (miss.sum(1) * piece).sum() / piece.sum().clamp(min=1)
-    return 2 * kinds + covered + 0.5 * share + 0.05 * colours
+    return 2 * kinds + 1.5 * covered + 2 * share + 0.05 * colours
 
 
 def trained(data: Data, size: str, passes: int, device: str, seed: int) -> Cells:
@@ -93,10 +92,11 @@ def trained(data: Data, size: str, passes: int, device: str, seed: int) -> Cells
     rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps + 1, pct_start=0.15)
     choices = torch.Generator().manual_seed(seed)
     for step in range(steps):
-        pick = torch.randint(0, len(data), (BATCH,), generator=choices).to(device)
+        pick = torch.randint(0, len(data), (BATCH,), device=device)
         tint = torch.exp(torch.randn((BATCH, 3), device=device) * 0.05)
-        x = varied(inputs(data.crops[pick], data.white[pick] * tint), choices)
-        loss = loss_of(net(x), data.kind[pick], data.hidden[pick], data.colour[pick])
+        x, blocks = varied(inputs(data.crops[pick], data.white[pick] * tint), data.blocks[pick], choices)
+        answers = net(x).flatten(1)
+        loss = loss_of(answers, data.kind[pick], data.hidden[pick], blocks, data.colour[pick])
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         optimiser.step()
@@ -110,7 +110,7 @@ def answers_of(net: Cells, data: Data) -> NDArray[np.float32]:
     """The network's raw numbers for every example."""
     with torch.no_grad():
         parts = [
-            net(inputs(data.crops[i : i + 8192], data.white[i : i + 8192])).cpu()
+            net(inputs(data.crops[i : i + 8192], data.white[i : i + 8192])).flatten(1).cpu()
             for i in range(0, len(data), 8192)
         ]
     return np.asarray(torch.cat(parts).numpy() if parts else np.zeros((0, OUTPUTS)), np.float32)
@@ -119,7 +119,7 @@ def answers_of(net: Cells, data: Data) -> NDArray[np.float32]:
 def card_of(made: Examples, size: str, asked: argparse.Namespace, took_s: float) -> dict[str, object]:
     """What the model is, for people and for the program."""
     digest = hashlib.sha256()
-    for name in ("crops", "kind", "hidden", "colour"):
+    for name in ("crops", "kind", "hidden", "blocks", "colour"):
         digest.update(getattr(made, name).tobytes())
     return {
         "model": "cells.onnx",
@@ -148,12 +148,16 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, default=MODELS)
+    parser.add_argument(
+        "--answers", action="store_true", help="keep what the network says of the check boards"
+    )
     return parser.parse_args()
 
 
 def main() -> None:
     """Make everything."""
     asked, began = arguments(), time.monotonic()
+    torch.backends.cudnn.benchmark = torch.backends.cuda.matmul.allow_tf32 = True
     device = "cuda" if torch.cuda.is_available() else "cpu"
     check = synthesised(asked.check, VALIDATION_SEEDS, asked.workers)
     print(f"{len(check.kind)} crops to check after {time.monotonic() - began:.0f} s", flush=True)
@@ -166,6 +170,11 @@ def main() -> None:
         name = "cells" if len(asked.sizes) == 1 else f"cells-{size}"
         save_onnx(net.cpu(), asked.out / f"{name}.onnx")
         answers = answers_of(net.to(device), held)
+        if asked.answers:
+            kept = {
+                n: getattr(check, n) for n in ("kind", "hidden", "colour", "board", "face", "family", "tier")
+            }
+            np.savez_compressed(asked.out / f"{name}-answers.npz", answers=answers.astype(np.float16), **kept)
         card = card_of(made, size, asked, time.monotonic() - began) | calibrate.fitted(
             sight_of(answers), check
         )

@@ -19,14 +19,14 @@ from kibitz.core.observation import LocatedBoard, Matrix
 from kibitz.scene.camera import cut, project, projection
 from kibitz.scene.photograph import Photograph, Scene, render
 from kibitz.scene.tiers import random_scene
-from kibitz.vision.classify import MARGIN, PX
-from kibitz.vision.rectify import crops, readable
+from kibitz.vision.network import BLOCKS, MARGIN, PX
+from kibitz.vision.rectify import crops, inscribed_mm, readable
 from training.boards import KIND_OF_SHAPE, Setting, random_setting
 
 TRAINING_SEEDS = 1_000_000_000
 VALIDATION_SEEDS = 2_000_000_000
 """Boards are numbered from these; evaluation starts at zero and never reaches them."""
-TIER_SHARES = {"easy": 0.12, "medium": 0.26, "hard": 0.34, "occluded": 0.28}
+TIER_SHARES = {"easy": 0.1, "medium": 0.22, "hard": 0.33, "occluded": 0.35}
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +36,8 @@ class Examples:
     crops: NDArray[np.uint8]
     kind: NDArray[np.uint8]
     hidden: NDArray[np.float32]
+    blocks: NDArray[np.float32]
+    """Cover of the cell's nine parts."""
     colour: NDArray[np.float32]
     """The piece's own colour, blue, green, red, 0 to 1; zero where there is none."""
     board: NDArray[np.int64]
@@ -107,12 +109,24 @@ def _labelled(setting: Setting, photo: Photograph, cut_: NDArray[np.uint8], seed
         cut_,
         kinds[faces],
         photo.hidden[list(cells)],
+        _blocks(setting, photo),
         shades[faces],
         np.full(n, seed, np.int64),
         faces,
         np.full(n, FAMILIES.index(setting.family), np.uint8),
         np.full(n, TIERS.index(tier), np.uint8),
     )
+
+
+def _blocks(setting: Setting, photo: Photograph) -> NDArray[np.float32]:
+    """Cover of three by three parts of the square inscribed in each cell."""
+    parts = []
+    for cell in readable(setting.plan):
+        x, y = setting.plan.cells[cell].centre_mm
+        half = inscribed_mm(setting.plan, cell) / 2
+        inside = photo.covered[round(y - half) : round(y + half), round(x - half) : round(x + half)]
+        parts.append(cv2.resize(inside, (3, 3), interpolation=cv2.INTER_AREA).reshape(BLOCKS))
+    return np.array(parts, np.float32) / 255
 
 
 def joined(parts: Iterable[Examples]) -> Examples:

@@ -73,7 +73,8 @@ def piece_at(piece: Piece, at_mm: Point, side_mm: float, style: Style, rng: np.r
     turn = float(rng.uniform(0, 360)) * style.carelessness
     if piece.shape == "triangle":
         outline = polygon_outline(width * 0.62, 3, turn, style.rounding)
-        return Solid(place, outline, _profile(style.form, height, width), _ungrooved(material))
+        form = "bevel" if style.form == "dome" else style.form
+        return Solid(place, outline, _profile(form, height, width), _ungrooved(material))
     if piece.shape == "chessman":
         return Solid(place, round_outline(width / 2, 12), _chessman(height, rng), _ungrooved(material))
     form = "dome" if piece.shape == "stone" and style.form != "flat" else style.form

@@ -51,7 +51,8 @@ def shadows(
     above = np.minimum(bar_shadow(square, light), _cast_by_hands(square, hands, light, lamp))
     above = np.minimum(above, _cast(square, things, light, lamp))
     table = np.minimum(above, _cast(square, pieces, light, lamp))
-    return Shadows(square, table, above, height, _closeness(square, [*pieces, *things]))
+    near = _closeness(square, [*pieces, *things]) * _under_hands(square, hands)
+    return Shadows(square, table, above, height, near)
 
 
 def _cast(square: Ground, solids: Sequence[Solid], light: Light, lamp: Matrix) -> Field:
@@ -89,6 +90,21 @@ def _closeness(square: Ground, solids: Sequence[Solid]) -> Field:
     return _soft(field, 1.6 * square.px_per_mm)
 
 
+def _under_hands(square: Ground, hands: Sequence[Hand]) -> Field:
+    """Room light is scarcer under a low hand, too."""
+    field = lit(square)
+    for hand in hands:
+        body = rods(hand)
+        middles, radii = body.ends_mm.mean(axis=1), body.radii_mm.mean(axis=1)
+        for end, radius in zip([*body.ends_mm[:, 1], *middles], [*radii, *radii], strict=True):
+            x, y = square.px(np.asarray(end[:2]))
+            deep = 0.6 * float(np.exp(-max(float(end[2] - radius), 0.0) / 20))
+            cv2.circle(
+                field, (int(x), int(y)), int(radius * square.px_per_mm * 16), (1 - deep,), -1, cv2.LINE_AA, 4
+            )
+    return _soft(field, 5 * square.px_per_mm) if hands else field
+
+
 def _soft(field: Field, sigma_px: float) -> Field:
     return np.asarray(cv2.GaussianBlur(field, (0, 0), max(0.6, sigma_px)), np.float32)
 
@@ -111,7 +127,8 @@ def shaded(
 
 def _summed(canvas: Canvas, light: Light, main: Field, open_: Field, mirror: Field, white: float) -> Field:
     # A square stands in for the exact curve of a camera: tones of pigments are arbitrary anyway.
-    linear = np.asarray(cv2.multiply(canvas.albedo, canvas.albedo, scale=1 / 65025, dtype=cv2.CV_32F))
+    squared = cv2.multiply(canvas.albedo, canvas.albedo, scale=1 / 65025, dtype=cv2.CV_32F)
+    linear: Field = np.asarray(squared, np.float32)
     for channel in range(3):
         glow, room = light.strength * light.colour[channel] / white, light.room[channel] / white
         plane = linear[..., channel]
@@ -134,7 +151,7 @@ def _on_ground(
     back = np.linalg.inv(ground(matrix))
     at = cv2.perspectiveTransform(np.stack([x, y], -1).reshape(1, -1, 2), back).reshape(32, 32, 2)
     at = np.asarray(np.clip(at, -5000, 5000), np.float64)
-    falls = irradiance(at, lamp)
+    falls = irradiance(np.asarray(at, np.float64), lamp)
     points = np.dstack([at, np.zeros((32, 32))])
     gleams = light.glare * mirrored(np.array([0.0, 0.0, 1.0]), lamp - points, eye - points, 60.0)
     both = np.asarray(cv2.resize(np.dstack([falls, gleams]).astype(np.float32), (columns, rows)), np.float32)

@@ -80,7 +80,7 @@ def random_scene(tier: str, plan: BoardPlan, rng: np.random.Generator, *, chessm
     """A scene of this tier for a board; `chessmen` keeps the pieces' own sizes."""
     span = _RANGES[tier]
     camera = _camera(plan, span, rng)
-    sheet, light = _sheet(rng), str(rng.choice(span.lights))
+    sheet, light = _sheet(rng, bool(plan.marks)), str(rng.choice(span.lights))
     scene = Scene(
         camera=camera,
         light=_LIGHTS[light](rng),
@@ -154,16 +154,17 @@ _WOODS: tuple[tuple[Colour, Colour], ...] = (
 )
 
 
-def _sheet(rng: np.random.Generator) -> Sheet:
+def _sheet(rng: np.random.Generator, marked: bool) -> Sheet:
+    """Boards with marks are printed, mostly in grey; boards without are often wood or coloured card."""
     margin = float(rng.uniform(4, 30))
     wear, seed = float(rng.uniform(0.0, 0.08)), int(rng.integers(1 << 30))
     paper = _grey(rng, 225, 255, 2.0)
     edge: Colour | None = (80.0, 130.0, 180.0) if rng.random() < 0.15 else None
     kind = rng.random()
-    if kind < 0.65:
-        dark = _grey(rng, 28, 75, 3.0)
+    if kind < (0.86 if marked else 0.25):
+        dark = _grey(rng, 28, 75, 3.0) if rng.random() < 0.8 else _grey(rng, 75, 140, 3.0)
         return Sheet(margin, paper, (("dark", dark),), wear=wear, edge=edge, seed=seed)
-    if kind < 0.85:
+    if kind < (0.95 if marked else 0.55):
         dark = vivid(rng, (0, 360)) if rng.random() < 0.5 else _grey(rng, 70, 150)
         light = _grey(rng, 200, 255) if rng.random() < 0.6 else (120.0, 200.0, 235.0)
         lines = float(rng.uniform(0, 0.04))
@@ -190,13 +191,13 @@ def _table(rng: np.random.Generator) -> Table:
 
 
 def _style(span: _Range, rng: np.random.Generator, own_sizes: bool) -> Style:
-    form = str(rng.choice(FORMS, p=(0.14, 0.18, 0.22, 0.1, 0.28, 0.08)))
+    form = str(rng.choice(FORMS, p=(0.16, 0.18, 0.24, 0.07, 0.29, 0.06)))
     flat = form in ("flat", "rim")
     gloss = float(rng.choice([0.0, 0.05, rng.uniform(0.05, 0.3), rng.uniform(0.3, 0.9)]))
     return Style(
         form=form,
         width=None if own_sizes else float(rng.uniform(0.58, 0.82)),
-        height=None if own_sizes else (0.012 if flat else float(rng.uniform(0.05, span.thick))),
+        height=None if own_sizes else (0.012 if flat else 0.05 + (span.thick - 0.05) * float(rng.beta(1.2, 2.2))),
         gloss=gloss * (0.3 if flat else 1.0),
         sharpness=float(rng.uniform(8, 120)),
         off_centre=float(rng.uniform(0.02, span.off_centre)),
@@ -230,7 +231,7 @@ def _lens(span: _Range, rng: np.random.Generator) -> Lens:
 def _dimmed(lens: Lens, rng: np.random.Generator) -> Lens:
     """Too little light: dark, grainy, and what a camera makes of that."""
     noise = float(rng.uniform(0.008, 0.04))
-    return replace(lens, exposure=float(rng.uniform(0.2, 0.55)), noise=noise, dark_noise=noise * 0.25)
+    return replace(lens, exposure=float(rng.uniform(0.27, 0.55)), noise=noise, dark_noise=noise * 0.25)
 
 
 def _balance(rng: np.random.Generator, spread: float) -> Colour:

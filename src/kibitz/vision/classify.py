@@ -17,14 +17,14 @@ from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.look import Face, Look, PieceSet
 from kibitz.core.observation import Frame, LocatedBoard, Observation
 from kibitz.vision.calibration import Calibration, calibration
-from kibitz.vision.network import KINDS, MARGIN, PX, Sight, look_at
+from kibitz.vision.network import KINDS, Sight, look_at
 from kibitz.vision.palette import WITHIN, Palette, palette_of
-from kibitz.vision.rectify import crops, readable, to_px
-
-__all__ = ["MARGIN", "PX", "Classifier", "Reading"]
+from kibitz.vision.rectify import readable, to_px
 
 _LEAST = -30.0
 """No face is ever ruled out more than this by one picture."""
+_EMPTY, _EMPTY_OUTSIDE = 0.75, 0.985
+"""How common empty cells are, and those that no piece may stand on: only for reading single pictures."""
 _SHAPES = {"disc": ("round", "chessman"), "stone": ("round", "chessman"), "triangle": ("triangle",)}
 _ANY_PIECE = ("round", "triangle", "chessman")
 
@@ -62,10 +62,11 @@ class Classifier:
         self._kinds = _kinds_of([piece.shape if piece else "" for piece in pieces])
         self._palette = palette_of(self._colours)
         self._symbols = [piece_set.symbol(face) for face in self.faces]
+        self.log_prior = self._priors()
 
     def observe(self, frame: Frame, located: LocatedBoard) -> Observation:
         """What one frame says about every cell."""
-        sight = look_at(crops(frame.image, located, self._cells, px=PX, margin=MARGIN))
+        sight = look_at(frame.image, located)
         logp = np.zeros((len(self.plan.cells), len(self.faces)), np.float32)
         seen = np.zeros(len(self.plan.cells), np.float32)
         chosen = list(self._cells)
@@ -78,7 +79,7 @@ class Classifier:
         owner = np.array([self._shade[look[cell]] for cell in self._cells])
         found: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = []
         for frame, located in frames:
-            sight = look_at(crops(frame.image, located, self._cells, px=PX, margin=MARGIN))
+            sight = look_at(frame.image, located)
             clear = self._seen(sight) > 0.8
             found += [
                 (np.where((owner == i) & clear, 1.0, 0.0).astype(np.float32), _weighted(sight))
@@ -104,7 +105,7 @@ class Classifier:
 
     def read(self, observation: Observation) -> Reading:
         """The likeliest face of every cell, taken alone."""
-        likely = observation.logp[list(self._cells)]
+        likely = observation.logp[list(self._cells)] + self.log_prior
         best = likely.argmax(axis=1)
         visible = observation.seen[list(self._cells)] >= 0.5
         look = bytearray(len(self.plan.cells))
@@ -124,6 +125,13 @@ class Classifier:
         doubts = [_doubt(row, symbols) for row in likely]
         return self._settings.confidence(doubts)
 
+    def _priors(self) -> NDArray[np.float32]:
+        """Log probability of each face on each cell before anything is seen."""
+        empty = np.array([_EMPTY if self.plan.cells[i].playable else _EMPTY_OUTSIDE for i in self._cells])
+        pieces = max(1, sum(shade >= 0 for shade in self._shade))
+        share = [empty if shade < 0 else (1 - empty) / pieces for shade in self._shade]
+        return np.asarray(np.log(np.stack(share, axis=1)), np.float32)
+
     def _rows(self, look: bytearray, hidden: set[Cell]) -> tuple[str, ...]:
         def shown(cell: Cell) -> str:
             return "?" if cell in hidden else self._symbols[look[cell]]
@@ -140,7 +148,7 @@ class Classifier:
         centres = np.array([self.plan.cells[cell].centre_mm for cell in self._cells]).reshape(-1, 2)
         at = to_px(located.homography_mm_to_px, centres)
         inside = (at >= 0).all(axis=1) & (at[:, 0] < width) & (at[:, 1] < height)
-        return inside.astype(np.float32)
+        return np.asarray(inside, np.float32)
 
 
 def _kinds_of(shapes: Sequence[str]) -> list[list[int]]:

@@ -1,7 +1,11 @@
-"""The small network that looks at one cell: crops in, what it makes of them out.
+"""The small network that looks at cells: a flattened board in, what it makes of every cell out.
 
-crop 32 x 32 --> blue, green, red over the board's white, and local contrast --> four convolutions
-     --> four kinds, covered or not, covered share, the piece's colour and how sure of it
+    board, 24 pixels a cell --> root of blue, green, red over the board's white --> four convolutions
+         --> per cell: four kinds, covered or not and where, the piece's colour and how sure of it
+
+It has no padding, so a whole board in one picture gives the same answers as one crop of 47 x 47 pixels per
+cell, and costs a third: neighbours share their work. Boards whose cells lie on no square grid are cut into
+crops.
 """
 
 from __future__ import annotations
@@ -14,16 +18,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.vision.rectify import Crops
+from kibitz.core.board import BoardPlan
+from kibitz.core.observation import Image, LocatedBoard
+from kibitz.vision.rectify import crops, inscribed_mm, readable, rectified
 
-PX = 32
-MARGIN = 0.4
+Numbers = NDArray[np.float32]
+
+CELL_PX = 24
+PX = 47
+MARGIN = (PX / CELL_PX - 1) / 2
 """Pieces lean and lie off centre; with less around it the network cannot tell whose foot it sees."""
 KINDS = ("empty", "round", "triangle", "chessman")
-_KINDS = slice(0, 4)
-_COVERED, _SHARE = 4, 5
-_COLOUR, _SPREAD = slice(6, 9), slice(9, 12)
-OUTPUTS = 12
+BLOCKS = 9
+"""A cell's cover is also told for its nine parts."""
+_KINDS, _COVERED, _BLOCKS = slice(0, 4), 4, slice(5, 5 + BLOCKS)
+_COLOUR, _SPREAD = slice(14, 17), slice(17, 20)
+OUTPUTS = 20
 MODEL = "cells.onnx"
 
 OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [-1.0, 0.0, 1.0], [-0.5, 1.0, -0.5]], np.float32)
@@ -32,55 +42,94 @@ OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [-1.0, 0.0, 1.0], [-0.5, 1.0, -0.5]]
 
 @dataclass(frozen=True, eq=False)
 class Sight:
-    """What the network makes of each crop."""
+    """What the network makes of each cell."""
 
-    kind: NDArray[np.float32]
+    kind: Numbers
     """Log probability of each kind, [n, 4]."""
-    covered: NDArray[np.float32]
+    covered: Numbers
     """Logit that at least a fifth of the cell is covered."""
-    share: NDArray[np.float32]
+    share: Numbers
     """How much of the cell is covered, 0 to 1."""
-    colour: NDArray[np.float32]
+    colour: Numbers
     """Colour of the piece, if there is one, as lightness and two opponents, [n, 3]."""
-    spread: NDArray[np.float32]
+    spread: Numbers
     """Variance of that estimate."""
 
 
-def white_of(crops: Crops) -> NDArray[np.float32]:
-    """The board's white in this picture, per channel: bright, but no brighter than one pixel in twelve."""
-    few = crops[:, 1::4, 1::4].reshape(-1, 3)
-    rank = len(few) - 1 - len(few) // 12
-    return np.maximum(np.partition(few, rank, axis=0)[rank], 16).astype(np.float32)
-
-
-def inputs_of(crops: Crops, white: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Crops as the network wants them, [n, 4, px, px]."""
-    planes = np.empty((len(crops), 4, *crops.shape[1:3]), np.float32)
-    np.multiply(crops.transpose(0, 3, 1, 2), (1 / white)[:, None, None], out=planes[:, :3])
-    grey = planes[:, :3].mean(axis=1)
-    middle = grey.mean(axis=(1, 2), keepdims=True)
-    apart = np.sqrt(np.square(grey - middle).mean(axis=(1, 2), keepdims=True))
-    planes[:, 3] = (grey - middle) / (apart + 0.02)
-    return planes
-
-
-def sight_of(outputs: NDArray[np.float32]) -> Sight:
-    """The network's raw numbers [n, 12] by name."""
+def sight_of(outputs: Numbers) -> Sight:
+    """The network's raw numbers [n, 20] by name."""
     kinds = outputs[:, _KINDS]
     top = kinds.max(axis=1, keepdims=True)
     kind = kinds - top - np.log(np.exp(kinds - top).sum(axis=1, keepdims=True))
-    share = 1 / (1 + np.exp(-outputs[:, _SHARE]))
+    share = (1 / (1 + np.exp(-outputs[:, _BLOCKS]))).mean(axis=1)
     spread = np.exp(np.clip(outputs[:, _SPREAD], -9, 2))
-    return Sight(kind, outputs[:, _COVERED], share, outputs[:, _COLOUR], spread)
+    return Sight(kind, outputs[:, _COVERED], np.asarray(share, np.float32), outputs[:, _COLOUR], spread)
 
 
-def look_at(crops: Crops) -> Sight:
-    """What the network makes of a board's crops."""
-    if not len(crops):
-        return sight_of(np.zeros((0, OUTPUTS), np.float32))
+def look_at(image: Image, located: LocatedBoard) -> Sight:
+    """What the network makes of every cell that a camera reads, in the plan's order."""
+    grid = _grid(located.plan)
+    if grid is None:
+        cut = crops(image, located, px=PX, margin=MARGIN)
+        return sight_of(_answers(inputs_of(cut, white_of(cut))).reshape(len(cut), OUTPUTS))
+    flat = rectified(image, located, px_per_mm=CELL_PX / grid.cell_mm, border_mm=MARGIN * grid.cell_mm)
+    answers = _answers(inputs_of(flat[None], white_of(flat[None])))[0]
+    return sight_of(np.ascontiguousarray(answers[:, grid.rows, grid.columns].T))
+
+
+def white_of(pictures: NDArray[np.uint8]) -> Numbers:
+    """The board's white, per channel: bright, but no brighter than one pixel in twelve."""
+    few = pictures[:, 1::4, 1::4].reshape(-1, 3)
+    rank = len(few) - 1 - len(few) // 12
+    return np.asarray(np.maximum(np.partition(few, rank, axis=0)[rank], 16), np.float32)
+
+
+def inputs_of(pictures: NDArray[np.uint8], white: Numbers) -> Numbers:
+    """Pictures as the network wants them, [n, 3, rows, columns]: roots, for shadows are most of a board."""
+    levels = np.sqrt(np.arange(256, dtype=np.float32)[:, None] / white)
+    planes = np.empty((len(pictures), 3, *pictures.shape[1:3]), np.float32)
+    for channel in range(3):
+        np.take(levels[:, channel], pictures[..., channel], out=planes[:, channel])
+    return planes
+
+
+@dataclass(frozen=True, eq=False)
+class _Grid:
+    """Cells on a square grid: its pitch, and the row and column of each."""
+
+    cell_mm: float
+    rows: NDArray[np.int_]
+    columns: NDArray[np.int_]
+
+
+def _grid_of(plan: BoardPlan) -> _Grid | None:
+    cells = readable(plan)
+    pitch = inscribed_mm(plan, cells[0]) if cells else 0.0
+    if not pitch:
+        return None
+    at = np.array([plan.cells[i].centre_mm for i in cells]) / pitch - 0.5
+    whole = np.round(at).astype(int)
+    fits = np.abs(at - whole).max() < 0.01 and np.allclose(np.array(plan.size_mm) / pitch % 1, 0, atol=0.01)
+    return _Grid(pitch, whole[:, 1], whole[:, 0]) if fits else None
+
+
+_KEPT: dict[int, tuple[BoardPlan, _Grid | None]] = {}
+
+
+def _grid(plan: BoardPlan) -> _Grid | None:
+    """Kept by identity: comparing plans costs more than reading one."""
+    kept = _KEPT.get(id(plan))
+    if kept is None or kept[0] is not plan:
+        if len(_KEPT) >= 32:
+            _KEPT.clear()
+        kept = _KEPT[id(plan)] = (plan, _grid_of(plan))
+    return kept[1]
+
+
+def _answers(planes: Numbers) -> Numbers:
     net = _network()
-    net.setInput(inputs_of(crops, white_of(crops)))
-    return sight_of(np.asarray(net.forward(), np.float32))
+    net.setInput(planes)
+    return np.asarray(net.forward(), np.float32)
 
 
 @cache
