@@ -47,7 +47,7 @@ def _subsets(seen: Sequence[Sighting]) -> Iterator[Sequence[Sighting]]:
 
 
 def _grown(grey: Image, sheet: Sheet, fit: Fit, corners: Corners) -> FoundBoard | None:
-    fit = grown(grey, fit, sheet.few_edges, corners, growing=sheet.free_side)
+    fit = grown(grey, fit, sheet.edges, corners, growing=sheet.free_side)
     rest = settled(grey, fit, sheet.edges, growing=sheet.free_side, paces=RESTING)
     count = marks_seen(grey, sheet, rest.fit)
     agreed = rest.share >= GRID_SHARE[count] and tones_agree(grey, rest.fit, sheet.edges) >= TONES[count]

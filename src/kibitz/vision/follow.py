@@ -33,7 +33,7 @@ def _settled(grey: Image, last: FoundBoard, paces: tuple[Pace, ...]) -> FoundBoa
     sheet, start = last.sheet, last.fit
     if sheet is None or start is None:
         return None
-    rest = settled(grey, start, sheet.few_edges, growing=sheet.free_side, paces=paces)
+    rest = settled(grey, start, sheet.edges, growing=sheet.free_side, paces=paces)
     count = marks_seen(grey, sheet, rest.fit)
     if rest.share < GRID_SHARE[count] or not sound(sheet.plan, rest.fit):
         return None

@@ -52,12 +52,13 @@ def rectified(
     image: Image, located: LocatedBoard, *, px_per_mm: float = 3.0, border_mm: float = 0.0
 ) -> Image:
     """The whole field seen from straight above, with a border around it."""
-    width_mm, height_mm = located.plan.size_mm
-    xs = _steps(-border_mm, width_mm + border_mm, px_per_mm)
-    ys = _steps(-border_mm, height_mm + border_mm, px_per_mm)
-    at_mm = np.stack(np.meshgrid(xs, ys), axis=-1)
-    at_mm = bent(located.plan, located.bend, at_mm)
-    return _sampled(image, located.homography_mm_to_px, _Grid(at_mm, _box(at_mm), 1 / px_per_mm))
+    net = _net(located.plan, px_per_mm, border_mm)
+    part, factor, low_px = _part(image, located.homography_mm_to_px, net.box_mm, 1 / px_per_mm)
+    knots_mm = bent(located.plan, located.bend, net.knots_mm)
+    knots = to_px(_into(low_px, factor) @ located.homography_mm_to_px, knots_mm).astype(np.float32)
+    between = cv2.resize(knots, None, fx=KNOT_PX, fy=KNOT_PX, interpolation=cv2.INTER_LINEAR)
+    inner = between[KNOT_PX : KNOT_PX + net.rows, KNOT_PX : KNOT_PX + net.columns]
+    return _remapped(part, np.asarray(inner, np.float32))
 
 
 def readable(plan: BoardPlan) -> tuple[Cell, ...]:
@@ -119,13 +120,31 @@ def _bent(located: LocatedBoard, cells: tuple[Cell, ...], windows: _Grid) -> _Gr
 
 def _sampled(image: Image, homography_mm_to_px: Matrix, grid: _Grid) -> Image:
     """The picture's colours at a grid of points of the plan, [rows, columns, 3]."""
-    low_px, high_px = _bounds_px(image, to_px(homography_mm_to_px, grid.box_mm))
+    part, factor, low_px = _part(image, homography_mm_to_px, grid.box_mm, grid.pitch_mm)
+    return _remapped(part, to_px(_into(low_px, factor) @ homography_mm_to_px, grid.at_mm).astype(np.float32))
+
+
+def _part(
+    image: Image, homography_mm_to_px: Matrix, box_mm: Points, pitch_mm: float
+) -> tuple[Image, int, NDArray[np.int_]]:
+    """The part of the picture that shows this box, no finer than needed, by how much it shrank, and where
+    it began."""
+    low_px, high_px = _bounds_px(image, to_px(homography_mm_to_px, box_mm))
     part = image[low_px[1] : high_px[1], low_px[0] : high_px[0]]
-    part, factor = _shrunk(part, grid.pitch_mm * _px_per_mm(homography_mm_to_px, grid.box_mm.mean(axis=0)))
-    # Pixel centres have whole coordinates, so shrinking by f takes x to (x + 0.5) / f - 0.5.
+    part, factor = _shrunk(part, pitch_mm * _px_per_mm(homography_mm_to_px, box_mm.mean(axis=0)))
+    return part, factor, low_px
+
+
+def _into(low_px: NDArray[np.int_], factor: int) -> Matrix:
+    """From pixels of a picture to pixels of its shrunk part.
+
+    Pixel centres have whole coordinates, so shrinking by f takes x to (x + 0.5) / f - 0.5.
+    """
     (x, y), f = low_px, factor
-    moved = np.array([[1 / f, 0, (0.5 - x) / f - 0.5], [0, 1 / f, (0.5 - y) / f - 0.5], [0, 0, 1]])
-    where = to_px(moved @ homography_mm_to_px, grid.at_mm).astype(np.float32)
+    return np.array([[1 / f, 0, (0.5 - x) / f - 0.5], [0, 1 / f, (0.5 - y) / f - 0.5], [0, 0, 1]])
+
+
+def _remapped(part: Image, where: NDArray[np.float32]) -> Image:
     flat = cv2.remap(part, where, _NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)
 
@@ -168,6 +187,35 @@ def _px_per_mm(homography_mm_to_px: Matrix, centre_mm: Points) -> float:
     return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
 
 
-def _steps(low_mm: float, high_mm: float, px_per_mm: float) -> Points:
-    count = max(1, round((high_mm - low_mm) * px_per_mm))
-    return np.asarray(low_mm + (np.arange(count) + 0.5) / px_per_mm, np.float64)
+KNOT_PX = 8
+"""Between points this close together the way from plan to picture is as good as straight."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Net:
+    """Knots in the middle of every block of pixels, and of one more block all around."""
+
+    knots_mm: Points
+    rows: int
+    columns: int
+    box_mm: Points
+
+
+_NETS: dict[tuple[int, float, float], tuple[BoardPlan, _Net]] = {}
+
+
+def _net(plan: BoardPlan, px_per_mm: float, border_mm: float) -> _Net:
+    """Kept, for it never changes."""
+    key = (id(plan), px_per_mm, border_mm)
+    if key not in _NETS:
+        if len(_NETS) >= 16:
+            _NETS.pop(next(iter(_NETS)))
+        _NETS[key] = (plan, _made_net(plan, px_per_mm, border_mm))
+    return _NETS[key][1]
+
+
+def _made_net(plan: BoardPlan, px_per_mm: float, border_mm: float) -> _Net:
+    columns, rows = (max(1, round((side + 2 * border_mm) * px_per_mm)) for side in plan.size_mm)
+    xs, ys = (KNOT_PX * (np.arange(-1, -(-n // KNOT_PX) + 1) + 0.5) / px_per_mm for n in (columns, rows))
+    box = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) / px_per_mm
+    return _Net(np.stack(np.meshgrid(xs, ys), axis=-1) - border_mm, rows, columns, box - border_mm)

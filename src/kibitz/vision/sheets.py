@@ -15,8 +15,9 @@ from kibitz.vision.projection import Points, unit
 
 LAYOUTS = ("kibitz", "2019")
 MOST_KEPT = 16
-FEW = 315
-"""Twenty times the numbers of a fit: more would only cost time."""
+ENOUGH = 390
+"""Edges: seventeen for each number of a fit. With more, matrices grow so large that numpy's library splits
+their products over all cores, which takes longer wherever something else runs on them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +39,9 @@ class Sheet:
 
     @cached_property
     def edges(self) -> Edges:
-        return edges_of(self.plan, self.marks, rim=bool(self.marks))
-
-    @cached_property
-    def few_edges(self) -> Edges:
-        """Some of the edges, spread evenly: enough to follow a board that is known."""
-        return self.edges.some(max(1, round(len(self.edges.unit) / FEW)))
+        """The edges to look for, spread evenly over the sheet."""
+        found = edges_of(self.plan, self.marks, rim=bool(self.marks))
+        return found.some(-(-len(found.unit) // ENOUGH))
 
     @cached_property
     def corners(self) -> dict[int, tuple[Points, Points]]:
