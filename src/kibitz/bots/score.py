@@ -18,7 +18,7 @@ def elo(score: float) -> float:
     """The rating difference that a mean score stands for; infinite at 0 and 1."""
     if score <= 0.0:
         return -math.inf
-    return math.inf if score >= 1.0 else -400.0 * math.log10(1.0 / score - 1.0)
+    return math.inf if score >= 1.0 else 0.0 - 400.0 * math.log10(1.0 / score - 1.0)
 
 
 def expected(difference: float) -> float:
