@@ -13,7 +13,7 @@ from kibitz.core.record import Entry, Kind, replay
 from kibitz.games import find
 from kibitz.referee.rehearsal import Eye, Noise
 from kibitz.table import Control, Phase, State, Table
-from kibitz.table.table import Stale
+from kibitz.table.keeper import Stale
 
 CHESS = find("chess")
 SHARP = Noise(misread=0.0, blink=0.0)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kibitz.core.game import AnyGame
     from kibitz.core.observation import Frame
     from kibitz.table import Table
-    from kibitz.table.table import Keeper
+    from kibitz.table.keeper import Keeper
 
 
 def watch(

@@ -154,3 +154,10 @@ def half_turn(plan: BoardPlan) -> tuple[Cell, ...] | None:
 
 def _rounded(point: tuple[float, float]) -> tuple[int, int]:
     return round(point[0] * 10), round(point[1] * 10)
+
+
+def distinct(every: Iterable[Hypothesis[P, M]]) -> tuple[tuple[M, ...], ...]:
+    """The different lines that these hypotheses would mean, moves only."""
+    played = (Means.MOVE, Means.TWO, Means.MANY)
+    moves = (line.moves for h in every if h.means in played for line in h.lines)
+    return tuple(dict.fromkeys(moves))

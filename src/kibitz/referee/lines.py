@@ -95,3 +95,12 @@ def stages(game: Game[P, M], line: Line[P, M]) -> Sequence[Look]:
 def tolerated(game: Game[P, M], line: Line[P, M]) -> Sequence[Look]:
     """Looks that count as the line's end."""
     return game.tolerated(line.start, line.moves[-1]) if isinstance(game, Tolerates) else ()
+
+
+def left_behind(game: Game[P, M], position: P, moves: tuple[M, ...]) -> list[P]:
+    """The positions a line leaves behind."""
+    left: list[P] = []
+    for move in moves:
+        left.append(position)
+        position = game.play(position, move)
+    return left

@@ -23,8 +23,8 @@ from kibitz.core.ruling import (
     Waiting,
 )
 from kibitz.referee.evidence import Evidence
-from kibitz.referee.hypotheses import Hypotheses, Hypothesis, Means, after, far, half_turn, near
-from kibitz.referee.lines import Line, tolerated
+from kibitz.referee.hypotheses import Hypotheses, Hypothesis, Means, after, distinct, far, half_turn, near
+from kibitz.referee.lines import Line, left_behind, tolerated
 from kibitz.referee.patience import TIMES, Patience
 
 
@@ -242,7 +242,7 @@ class Referee(Generic[P, M]):
             return Waiting("unclear") if rivals else self._take_back(best.plies)
         if best.means is Means.TURNED:
             return Waiting("unclear") if rivals else self._turn()
-        lines = _distinct([best, *rivals])
+        lines = distinct([best, *rivals])
         if len(lines) > 1 and best.means is not Means.STAGE:
             return self._ask(best, lines, rivals)
         if any(h.means is not Means.STAGE and h.lines != best.lines for h in rivals):
@@ -270,7 +270,7 @@ class Referee(Generic[P, M]):
         over = self._game.outcome(line.end) is not None
         if best.means is Means.STAGE or (best.open and not over):
             return self._close_open(line) or self._go_on(best)
-        self._stand(line.end, [*self._earlier, *_positions(self._game, self._position, line.moves)])
+        self._stand(line.end, [*self._earlier, *left_behind(self._game, self._position, line.moves)])
         self._late = self._lateness(line)
         return Played(line.moves)
 
@@ -279,7 +279,7 @@ class Referee(Generic[P, M]):
         done = self._open_line
         if done is None or len(line.moves) <= len(done.moves) or line.moves[: len(done.moves)] != done.moves:
             return None
-        self._stand(done.end, [*self._earlier, *_positions(self._game, self._position, done.moves)])
+        self._stand(done.end, [*self._earlier, *left_behind(self._game, self._position, done.moves)])
         self._late = self._lateness(done)
         self._hand = True
         return Played(done.moves)
@@ -383,19 +383,3 @@ class Referee(Generic[P, M]):
             self._wrong = False
             return self._advance(best)
         return Waiting("wrong")
-
-
-def _distinct(every: list[Hypothesis[P, M]]) -> tuple[tuple[M, ...], ...]:
-    """The different lines that these hypotheses would mean, moves only."""
-    played = (Means.MOVE, Means.TWO, Means.MANY)
-    moves = (line.moves for h in every if h.means in played for line in h.lines)
-    return tuple(dict.fromkeys(moves))
-
-
-def _positions(game: Game[P, M], position: P, moves: tuple[M, ...]) -> list[P]:
-    """The positions a line leaves behind."""
-    left: list[P] = []
-    for move in moves:
-        left.append(position)
-        position = game.play(position, move)
-    return left

@@ -11,7 +11,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from kibitz.core.errors import BadSetup, IllegalMove, KibitzError
 from kibitz.core.game import AnyGame, Chancy, Claims, Places, Remarks, Seat
@@ -33,6 +33,7 @@ from kibitz.core.ruling import (
 from kibitz.referee import Referee
 from kibitz.referee.patience import Patience
 from kibitz.table.clock import Clock, Control
+from kibitz.table.keeper import Keeper, Nowhere, Stale
 from kibitz.table.state import Phase, State
 
 _WAITING = {
@@ -44,21 +45,6 @@ _WAITING = {
     "wrong": Phase.ILLEGAL,
     "behind": Phase.OUT_OF_STEP,
 }
-
-
-class Keeper(Protocol):
-    """Where entries go before anyone is shown them; when `append` returns, the entry survives a crash."""
-
-    def append(self, entry: Entry) -> None: ...
-
-
-class _Nowhere:
-    def append(self, entry: Entry) -> None:
-        """Keep nothing (tests, demonstrations)."""
-
-
-class Stale(KibitzError):
-    """An action was made against an older state of the game."""
 
 
 class Table:
@@ -79,7 +65,7 @@ class Table:
         patience: Patience | None = None,
     ) -> None:
         """`players` are those that are programs; `at_board` says that a camera watches a real board."""
-        self.game, self._keeper, self._say, self._now = game, keeper or _Nowhere(), say, clock
+        self.game, self._keeper, self._say, self._now = game, keeper or Nowhere(), say, clock
         self.record = record or GameRecord(game.name, game.version)
         self._replay: Replay[Any, Any] = replay(game, self.record)
         self._players, self._dice, self._patience = dict(players or {}), dice, patience
