@@ -59,6 +59,7 @@ class Following:
         self._found_at: float | None = None
         self._lost = True
         self._same: list[Look] = []
+        self._last = (0.0, 0)
         self._learnt: list[tuple[Frame, Seen]] = []
         self.seen: Seen | None = None
 
@@ -71,6 +72,7 @@ class Following:
         """Take one frame in."""
         from kibitz.vision.watch import Seen
 
+        self._last = (frame.at, frame.id)
         found = self.eye.look(frame)
         if not isinstance(found, Seen):
             self.seen = None
@@ -86,6 +88,14 @@ class Following:
         else:
             self._learn(frame, found)
             yield from self._judge(frame, found)
+
+    def camera_lost(self, reason: str) -> Iterator[Event]:
+        """The camera does not answer: said once, and the game stands."""
+        if not self._lost or not self._told_waiting:
+            self._lost = self._told_waiting = True
+            self.seen = None
+            self.table.camera_lost(reason)
+            yield Event("lost", self._last[0], self._last[1], reason)
 
     def _not_found(self, frame: Frame, why: str) -> Iterator[Event]:
         since = frame.at - self._found_at if self._found_at is not None else LOST_AFTER_S
