@@ -62,12 +62,21 @@ def test_people_get_the_same_in_words(tmp_path: Path, photo: Image) -> None:
     assert "  r...r.R." in result.stdout.splitlines()
 
 
-def test_corners_serve_a_board_without_marks(tmp_path: Path, photo: Image) -> None:
+def test_corners_serve_a_board_without_marks(tmp_path: Path) -> None:
     shot = snapshot(games.find("chess").plan, "", fill=0.5, tilt_deg=10)
     corners = ",".join(f"{value:.0f}" for value in shot.corners_px[[1, 3, 0, 2]].ravel())
     path = saved(tmp_path, "a.png", shot.image)
     (answer,) = answers(path, "--game", "chess", "--corners", corners)
     assert answer["rows"] == ["." * 8] * 8
+
+
+def test_a_board_without_marks_gets_its_corners_suggested(tmp_path: Path) -> None:
+    shot = snapshot(games.find("chess").plan, "", fill=0.5, tilt_deg=10)
+    path = saved(tmp_path, "a.png", shot.image)
+    (refused,) = answers(path, "--game", "chess")
+    assert refused["why"] == "no_marks" and f"--corners {refused['corners']}" in refused["reason"]
+    (read,) = answers(path, "--game", "chess", "--corners", refused["corners"])
+    assert read["rows"] == ["." * 8] * 8
 
 
 def test_pictures_that_cannot_be_read_do_not_stop_the_others(tmp_path: Path, photo: Image) -> None:

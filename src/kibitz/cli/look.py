@@ -11,10 +11,10 @@ import typer
 from kibitz.core.errors import BadFile, BadPicture, BadSetting, quoted
 
 if TYPE_CHECKING:
-    from kibitz.core.game import AnyGame
     from kibitz.core.observation import Image
     from kibitz.vision.locate import NotFound
-    from kibitz.vision.watch import Seen
+    from kibitz.vision.pictures import Picture
+    from kibitz.vision.watch import Eye, Seen
 
 
 def look(
@@ -31,14 +31,14 @@ def look(
 ) -> None:
     """Read the board in photographs."""
     from kibitz.cli.chosen import game_named
-    from kibitz.vision.watch import piece_set_named
+    from kibitz.vision.watch import Eye
 
-    found = game_named(game)
-    piece_set_named(found, piece_set)
     points = points_of(corners)
+    eye = Eye(game_named(game), piece_set)
+    eye.warm()
     unreadable = 0
     for number, file in enumerate(files):
-        answer, picture = _answer(file, found, piece_set, points)
+        answer, picture = _answer(file, eye, points)
         unreadable += picture is None
         typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else _told(answer))
         if annotate is not None and picture is not None:
@@ -48,31 +48,30 @@ def look(
         raise typer.Exit(2)
 
 
-def _answer(
-    file: Path, game: AnyGame, piece_set: str, points: list[tuple[float, float]]
-) -> tuple[dict[str, Any], Image | None]:
+def _answer(file: Path, eye: Eye, points: list[tuple[float, float]]) -> tuple[dict[str, Any], Image | None]:
     """What is said about one picture, and the picture that shows it."""
     from kibitz.core.observation import Frame
+    from kibitz.vision.annotate import refused, ringed
     from kibitz.vision.pictures import read_picture
-    from kibitz.vision.watch import Eye, Seen
+    from kibitz.vision.watch import Seen
 
     try:
         picture = read_picture(file)
     except BadPicture as error:
-        return _failed(file, game, "unreadable", str(error)), None
-    scaled = [(x * picture.scale, y * picture.scale) for x, y in points]
-    eye = Eye(game, piece_set, scaled)
+        return _failed(file, eye, "unreadable", str(error)), None
+    eye.tap([(x * picture.scale, y * picture.scale) for x, y in points])
     seen = eye.look(Frame(picture.image))
     if isinstance(seen, Seen):
-        return _found(file, game, seen), _ringed(picture.image, eye, seen)
-    return _not_found(file, game, seen), _refused(picture.image, seen)
+        shown = ringed(picture.image, seen.located, seen.reading, eye.game, eye.piece_set)
+        return _found(file, eye, seen), shown
+    return _not_found(file, eye, seen, picture), refused(picture.image, seen.sentence)
 
 
-def _found(file: Path, game: AnyGame, seen: Seen) -> dict[str, Any]:
+def _found(file: Path, eye: Eye, seen: Seen) -> dict[str, Any]:
     return {
         "file": str(file),
         "found": True,
-        "game": game.name,
+        "game": eye.game.name,
         "rows": list(seen.rows),
         "hidden": list(seen.hidden),
         "confidence": round(seen.confidence, 4),
@@ -80,13 +79,24 @@ def _found(file: Path, game: AnyGame, seen: Seen) -> dict[str, Any]:
     }
 
 
-def _not_found(file: Path, game: AnyGame, missed: NotFound) -> dict[str, Any]:
-    answer = _failed(file, game, missed.reason, missed.sentence)
-    return answer | ({"board": missed.kind} if missed.kind else {})
+def _not_found(file: Path, eye: Eye, missed: NotFound, picture: Picture) -> dict[str, Any]:
+    """The reason; for a board without marks also where its corners seem to be."""
+    from kibitz.vision.grid import suggested
+
+    answer = _failed(file, eye, missed.reason, missed.sentence)
+    if missed.kind:
+        answer["board"] = missed.kind
+    if missed.reason in ("no_marks", "few_marks"):
+        grid = suggested(picture.image, eye.game.plan)
+        if grid is not None:
+            corners = ",".join(f"{value / picture.scale:.0f}" for value in grid.corners_px.ravel())
+            answer["reason"] += f" A board without marks can be read with --corners {corners}."
+            answer["corners"] = corners
+    return answer
 
 
-def _failed(file: Path, game: AnyGame, why: str, sentence: str) -> dict[str, Any]:
-    return {"file": str(file), "found": False, "game": game.name, "why": why, "reason": sentence}
+def _failed(file: Path, eye: Eye, why: str, sentence: str) -> dict[str, Any]:
+    return {"file": str(file), "found": False, "game": eye.game.name, "why": why, "reason": sentence}
 
 
 def _told(answer: dict[str, Any]) -> str:
@@ -97,18 +107,6 @@ def _told(answer: dict[str, Any]) -> str:
     head = f"{answer['file']}: {answer['confidence']:.1%} sure, {answer['ms']:.1f} ms"
     hidden = [f"  hidden: {' '.join(answer['hidden'])}"] if answer["hidden"] else []
     return "\n".join([head, *(f"  {row}" for row in answer["rows"]), *hidden])
-
-
-def _ringed(image: Image, eye: Any, seen: Seen) -> Image:
-    from kibitz.vision.annotate import ringed
-
-    return ringed(image, seen.located, seen.reading, eye.game, eye.piece_set)
-
-
-def _refused(image: Image, missed: NotFound) -> Image:
-    from kibitz.vision.annotate import refused
-
-    return refused(image, missed.sentence)
 
 
 def _write(folder: Path, file: Path, number: int, files: list[Path], picture: Image) -> None:

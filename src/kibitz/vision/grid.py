@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.board import BoardPlan
 from kibitz.core.chequer import chequer
 from kibitz.core.observation import Image
 from kibitz.vision.corners import clockwise
@@ -57,6 +58,15 @@ def suggest(image: Image, size: int = 8, *, most: int = 3) -> tuple[Suggestion, 
     found = _placed(grey, np.asarray(homography, np.float64), places, size)
     ranked = sorted(found, key=lambda one: -one.score)[:most]
     return tuple(Suggestion((one.corners_px + 0.5) / scale - 0.5, one.score) for one in ranked)
+
+
+def suggested(image: Image, plan: BoardPlan, *, sure: float = 0.8) -> Suggestion | None:
+    """The likeliest place of a chequered plan, where one is likely at all."""
+    size = len(plan.rows)
+    if len(plan.cells) != size * size or len({cell.tone for cell in plan.cells}) != 2:
+        return None
+    found = suggest(image, size, most=1)
+    return found[0] if found and found[0].score >= sure else None
 
 
 def crossings(grey: Image) -> Points:

@@ -108,7 +108,22 @@ def _other_board(plan: BoardPlan, seen: tuple[Sighting, ...], *, least: int) -> 
     kind = kind_of(others) if len(others) >= least else None
     if kind is None:
         return None
-    return NotFound("wrong_board", f"This is another board: {kind}, and the game needs {plan.kind}.", kind)
+    there, wanted = _in_words(kind), _in_words(plan.kind)
+    return NotFound("wrong_board", f"This is another board: {there}, and the game needs {wanted}.", kind)
+
+
+def _in_words(kind: str) -> str:
+    """A kind of board as people would call it, and its name."""
+    name, _, rest = kind.partition("-")
+    size, _, tone = rest.partition("-")
+    words = {
+        "chequer": f"a chequered {size} x {size} board, {tone} at its upper left",
+        "square": f"a plain {size} x {size} board",
+        "hex": f"a board of hexagons, {size} to a side",
+        "ur": "a board of the Royal Game of Ur",
+        "aseb": "an Aseb board",
+    }
+    return f"{words[name]} ({kind})" if name in words else kind
 
 
 def _why_not(grey: Image, plan: BoardPlan, seen: tuple[Sighting, ...]) -> NotFound:

@@ -86,6 +86,16 @@ class Eye:
         """Search the whole picture next time."""
         self._last = None
 
+    def tap(self, corners_px: Sequence[Point]) -> None:
+        """From now on the board has these corners; none: it has marks again."""
+        self._last, self._corners_px = None, tuple(corners_px)
+
+    def warm(self) -> None:
+        """Load what the first look would load, so that it takes no longer than the others."""
+        blank = Frame(np.zeros((64, 64, 3), np.uint8))
+        scale = 64 / max(self.game.plan.size_mm)
+        self._classifier.observe(blank, LocatedBoard(self.game.plan, np.diag([scale, scale, 1.0]), 0.0))
+
     def _located(self, frame: Frame) -> LocatedBoard | NotFound:
         if not self._corners_px:
             return find(frame, self.game.plan, self._last)
