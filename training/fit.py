@@ -23,7 +23,7 @@ from torch.nn import functional as F  # noqa: N812, everyone knows it by this na
 from kibitz.vision.network import OPPONENT, OUTPUTS, sight_of, white_of
 from training import calibrate
 from training.boards import KINDS
-from training.network import SIZES, Cells, save_onnx
+from training.network import SIZES, Cells, load_onnx, save_onnx
 from training.synthesise import TRAINING_SEEDS, VALIDATION_SEEDS, Examples, synthesised
 
 MODELS = Path(__file__).parent.parent / "src" / "kibitz" / "vision" / "models"
@@ -83,13 +83,17 @@ def loss_of(answers: Tensor, kind: Tensor, hidden: Tensor, blocks: Tensor, colou
     return 2 * kinds + 1.5 * covered + 2 * share + 0.05 * colours
 
 
-def trained(data: Data, size: str, passes: int, device: str, seed: int) -> Cells:
-    """One network, trained with a single rise and fall of the learning rate."""
+def trained(data: Data, size: str, passes: int, device: str, seed: int, begin: Path | None = None) -> Cells:
+    """One network; gently, if it begins from another. The learning rate rises and falls once."""
     torch.manual_seed(seed)
-    net = Cells(SIZES[size]).to(device)
-    optimiser = torch.optim.AdamW(net.parameters(), 4e-3, weight_decay=1e-3)
+    net, most = Cells(SIZES[size]).to(device), 4e-3
+    if begin is not None:
+        load_onnx(net, begin)
+        net.eval()
+        most = 1e-3
+    optimiser = torch.optim.AdamW(net.parameters(), most, weight_decay=1e-3)
     steps = max(1, passes * (len(data) // BATCH))
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps + 1, pct_start=0.15)
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, most, total_steps=steps + 1, pct_start=0.15)
     choices = torch.Generator().manual_seed(seed)
     for step in range(steps):
         pick = torch.randint(0, len(data), (BATCH,), device=device)
@@ -129,7 +133,8 @@ def card_of(made: Examples, size: str, asked: argparse.Namespace, took_s: float)
         "boards": asked.boards,
         "examples": len(made.kind),
         "examples_sha256": digest.hexdigest(),
-        "first_seed": TRAINING_SEEDS,
+        "first_seed": asked.first,
+        "began_from": asked.begin and hashlib.sha256(asked.begin.read_bytes()).hexdigest(),
         "validation_seed": VALIDATION_SEEDS,
         "passes": asked.passes,
         "seed": asked.seed,
@@ -147,6 +152,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sizes", nargs="+", default=["medium"], choices=tuple(SIZES))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--begin", type=Path, help="a model to go on from, instead of from nothing")
+    parser.add_argument("--first", type=int, default=TRAINING_SEEDS, help="the first board's seed")
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument(
         "--answers", action="store_true", help="keep what the network says of the check boards"
@@ -161,12 +168,12 @@ def main() -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     check = synthesised(asked.check, VALIDATION_SEEDS, asked.workers)
     print(f"{len(check.kind)} crops to check after {time.monotonic() - began:.0f} s", flush=True)
-    made = synthesised(asked.boards, TRAINING_SEEDS, asked.workers)
+    made = synthesised(asked.boards, asked.first, asked.workers)
     print(f"{len(made.kind)} crops to learn from after {time.monotonic() - began:.0f} s", flush=True)
     data, held = Data(made, device), Data(check, device)
     asked.out.mkdir(parents=True, exist_ok=True)
     for size in asked.sizes:
-        net = trained(data, size, asked.passes, device, asked.seed)
+        net = trained(data, size, asked.passes, device, asked.seed, asked.begin)
         name = "cells" if len(asked.sizes) == 1 else f"cells-{size}"
         save_onnx(net.cpu(), asked.out / f"{name}.onnx")
         answers = answers_of(net.to(device), held)

@@ -39,7 +39,7 @@ def fresh(seed: int = 7) -> tuple[Any, ...]:
 def trained(pieces: int, table: Any, minutes: float, threads: int) -> tuple[Any, ...]:
     """Weights after so much time."""
     net = fresh()
-    squares = tuple(np.full_like(part, 1e-3) for part in net)
+    squares = tuple(np.full(len(part), 1e-3, np.float32) for part in net)
     games = [np.tile(np.array([0, 0, pieces, pieces]), (GAMES, 1)) for _ in range(threads)]
     begun, seed = time.monotonic(), 0
     with ThreadPoolExecutor(threads) as pool:

@@ -120,24 +120,25 @@ def patterns(state: Any, found: Any) -> None:
 def judged(state: Any, net: Any, seen: Any, sums: Any, hidden: Any) -> float:
     """The network's chance; `sums` and `hidden` are left for the way back."""
     rows, first, first_offset, second, second_offset = net
+    width, depth = sums.shape[0], hidden.shape[0]  # not known to the compiler: else it unrolls, not vectors
     patterns(state, seen)
-    for j in range(WIDTH):
+    for j in range(width):
         sums[j] = 0.0
     for kind in range(KINDS):
-        row = seen[kind]
-        for j in range(WIDTH):
-            sums[j] += rows[row, j]
-    for h in range(HIDDEN):
+        row = rows[seen[kind]]
+        for j in range(width):
+            sums[j] += row[j]
+    for h in range(depth):
         hidden[h] = first_offset[h]
-    for j in range(WIDTH):
+    for j in range(width):
         x = sums[j]
         if x > 0.0:
-            for h in range(HIDDEN):
-                hidden[h] += x * first[j, h]
+            line = first[j]
+            for h in range(depth):
+                hidden[h] += x * line[h]
     raw = second_offset[0]
-    for h in range(HIDDEN):
-        if hidden[h] > 0.0:
-            raw += hidden[h] * second[h]
+    for h in range(depth):
+        raw += max(hidden[h], np.float32(0.0)) * second[h]
     return 1.0 / (1.0 + np.exp(-raw))
 
 
@@ -180,15 +181,17 @@ def learn(
     hidden: Any,
     back: Any,
 ) -> float:
-    """One step of Adagrad towards the exact chance; returns the error before it."""
+    """One step of Adagrad, row by row, towards the exact chance; returns the error before it."""
     rows, first, first_offset, second, second_offset = net
     rows2, first2, first_offset2, second2, second_offset2 = squares
-    error = judged(state, net, seen, sums, hidden) - target
+    width, depth = sums.shape[0], hidden.shape[0]  # not known to the compiler: else it unrolls, not vectors
+    error = np.float32(judged(state, net, seen, sums, hidden) - target)
+    rate = np.float32(rate)
     second_offset2[0] += error * error
     second_offset[0] -= rate * error / np.sqrt(second_offset2[0])
-    for j in range(WIDTH):
-        back[j] = 0.0
-    for h in range(HIDDEN):
+    for j in range(width):
+        back[j] = np.float32(0.0)
+    for h in range(depth):
         if hidden[h] > 0.0:
             slope = error * second[h]
             step = error * hidden[h]
@@ -199,24 +202,32 @@ def learn(
             hidden[h] = slope
         else:
             hidden[h] = 0.0
-    for j in range(WIDTH):
+    slopes = np.float32(0.0)
+    for h in range(depth):
+        slopes += hidden[h] * hidden[h]
+    for j in range(width):
         x = sums[j]
         if x > 0.0:
             down = np.float32(0.0)
-            for h in range(HIDDEN):
-                down += first[j, h] * hidden[h]
-            for h in range(HIDDEN):
-                step = x * hidden[h]
-                first2[j, h] += step * step
-                first[j, h] -= rate * step / np.sqrt(first2[j, h])
+            line = first[j]
+            for h in range(depth):
+                down += line[h] * hidden[h]
+            first2[j] += x * x * slopes / np.float32(HIDDEN)
+            scale = rate * x / np.sqrt(first2[j])
+            for h in range(depth):
+                line[h] -= scale * hidden[h]
             back[j] = down
+    downs = np.float32(0.0)
+    for j in range(width):
+        downs += back[j] * back[j]
     for kind in range(KINDS):
-        row = seen[kind]
-        for j in range(WIDTH):
-            step = back[j]
-            rows2[row, j] += step * step
-            rows[row, j] -= rate * step / np.sqrt(rows2[row, j])
-    return error
+        number = seen[kind]
+        row = rows[number]
+        rows2[number] += downs / np.float32(WIDTH)
+        scale = rate / np.sqrt(rows2[number])
+        for j in range(width):
+            row[j] -= scale * back[j]
+    return np.float64(error)
 
 
 @native

@@ -74,9 +74,9 @@ def _draw_top(canvas: Canvas, solid: Solid, matrix: Matrix, lamp: Matrix, eye: M
 
 def _groove(canvas: Canvas, ring: Matrix, colour: tuple[float, float, float], kind: int) -> None:
     """A groove is a dark line with a light one beside it."""
-    wide = max(1, round(float(np.ptp(ring[:, 0])) / 30))
-    dark, light = (tuple(c * f for c in colour) for f in (0.45, 1.25))
-    for offset, shade in ((0.0, dark), (0.03, light)):
+    wide = max(1, round(float(np.ptp(ring[:, 0])) / 14))
+    dark, light = (tuple(min(255.0, c * f) for c in colour) for f in (0.35, 1.4))
+    for offset, shade in ((0.035, light), (0.0, dark)):
         moved = ring + offset * np.ptp(ring, axis=0)
         cv2.polylines(canvas.albedo, [fixed_point(moved)], True, shade, wide, cv2.LINE_AA, _SHIFT)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import cos, sin
 
 import numpy as np
 
@@ -104,7 +105,7 @@ def _ungrooved(material: Material) -> Material:
 
 
 def _profile(form: str, height: float, width: float) -> Profile:
-    bevel = min(0.12, height / max(width, 1e-6) * 0.4)
+    bevel = min(0.16, height / max(width, 1e-6) * 0.6)
     if form in ("flat", "rim") or height < 0.4:
         return ((1.0, 0.0), (1.0, max(height, 0.15)))
     if form == "plain":
@@ -118,7 +119,10 @@ def _profile(form: str, height: float, width: float) -> Profile:
             (0.35, height * 0.98),
             (0.1, height),
         )
-    return ((1.0, 0.0), (1.0, height * 0.78), (1 - bevel, height))
+    foot, edge = (1.0, 0.0), height * 0.7
+    # An edge rounded in three steps has a facet for every lamp to glint on.
+    rounded = [(1 - bevel * (1 - cos(a)), edge + (height - edge) * sin(a)) for a in (0.0, 0.52, 1.05, 1.57)]
+    return (foot, *rounded)
 
 
 _MEN: tuple[Profile, ...] = (

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.board import BoardPlan, Mark, Point
 from kibitz.core.observation import Image
+from kibitz.core.ornament import ornament
 from kibitz.scene.textures import Colour, clouds, grain
 
 _SHIFT = 4
@@ -74,6 +75,8 @@ def _ink(page: Printed, plan: BoardPlan, sheet: Sheet) -> None:
     for cell in plan.cells:
         if not cell.tray:
             _fill(page, cell.outline_mm, tones.get(cell.tone, sheet.paper), paper=sheet.paper)
+            for shape in ornament(cell):
+                _fill(page, shape.outline_mm, _bgr(shape.tone), paper=sheet.paper)
     if sheet.lines > 0:
         thick = max(1, round(sheet.lines * plan.size_mm[0] / 8 * page.px_per_mm))
         outlines = [_px(page, cell.outline_mm) for cell in plan.cells if not cell.tray]

@@ -193,11 +193,15 @@ def _table(rng: np.random.Generator) -> Table:
 def _style(span: _Range, rng: np.random.Generator, own_sizes: bool) -> Style:
     form = str(rng.choice(FORMS, p=(0.16, 0.18, 0.24, 0.07, 0.29, 0.06)))
     flat = form in ("flat", "rim")
-    gloss = float(rng.choice([0.0, 0.05, rng.uniform(0.05, 0.3), rng.uniform(0.3, 0.9)]))
+    gloss = float(
+        rng.choice([0.0, 0.05, rng.uniform(0.05, 0.3), rng.uniform(0.3, 1.0), rng.uniform(0.8, 3.0)])
+    )
     return Style(
         form=form,
         width=None if own_sizes else float(rng.uniform(0.58, 0.82)),
-        height=None if own_sizes else (0.012 if flat else 0.05 + (span.thick - 0.05) * float(rng.beta(1.2, 2.2))),
+        height=None
+        if own_sizes
+        else (0.012 if flat else 0.05 + (span.thick - 0.05) * float(rng.beta(1.2, 2.2))),
         gloss=gloss * (0.3 if flat else 1.0),
         sharpness=float(rng.uniform(8, 120)),
         off_centre=float(rng.uniform(0.02, span.off_centre)),
