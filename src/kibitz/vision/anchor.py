@@ -18,7 +18,7 @@ from kibitz.vision.fit import Fit
 from kibitz.vision.marks_search import Sighting
 from kibitz.vision.measure import tones_agree
 from kibitz.vision.projection import TERMS, half_mm, to_px
-from kibitz.vision.refine import RESTING, Corners, grown, settled
+from kibitz.vision.refine import FLAT, RESTING, Corners, Pace, Settled, grown, settled
 from kibitz.vision.sheets import Sheet
 
 LOOSE = 0.12
@@ -48,10 +48,18 @@ def _subsets(seen: Sequence[Sighting]) -> Iterator[Sequence[Sighting]]:
 
 def _grown(grey: Image, sheet: Sheet, fit: Fit, corners: Corners) -> FoundBoard | None:
     fit = grown(grey, fit, sheet.edges, corners, growing=sheet.free_side)
-    rest = settled(grey, fit, sheet.edges, growing=sheet.free_side, paces=RESTING)
-    count = marks_seen(grey, sheet, rest.fit)
+    rest, count = _rested(grey, sheet, fit, RESTING)
+    if 4 * count < len(corners.unit):
+        # A mark that was read has left its place: the sheet was bent to fit something else.
+        flat, there = _rested(grey, sheet, fit, FLAT)
+        rest, count = (flat, there) if there > count else (rest, count)
     agreed = rest.share >= GRID_SHARE[count] and tones_agree(grey, rest.fit, sheet.edges) >= TONES[count]
     return board_of(sheet, rest, count) if agreed and sound(sheet.plan, rest.fit) else None
+
+
+def _rested(grey: Image, sheet: Sheet, fit: Fit, paces: tuple[Pace, ...]) -> tuple[Settled, int]:
+    rest = settled(grey, fit, sheet.edges, growing=sheet.free_side, paces=paces)
+    return rest, marks_seen(grey, sheet, rest.fit)
 
 
 def _first_fits(sheet: Sheet, seen: Sequence[Sighting]) -> Iterator[tuple[Fit, float]]:

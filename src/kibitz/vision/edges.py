@@ -56,6 +56,12 @@ class Edges:
         return tuple(kind for kind in (~self.line, self.line) if kind.any())
 
     @cached_property
+    def has_both(self) -> bool:
+        """Whether the field has borders as well as lines."""
+        field = self.mark < 0
+        return bool((field & ~self.line).any() and self.line.any())
+
+    @cached_property
     def witness(self) -> NDArray[np.bool_]:
         """The field's edges that are surely printed: the borders, or the lines where there are no borders."""
         field = self.mark < 0

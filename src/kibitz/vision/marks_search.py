@@ -22,6 +22,8 @@ PASSES = 3
 DICTIONARY = cv2.aruco.DICT_7X7_50
 QUICK_PX = 1280
 """The first pass looks at most this closely: a mark of the smallest board then still has 30 px."""
+COARSE_PX = 800
+"""Small enough for lines to be thin and for grain to be averaged away; the smallest mark has 36 px."""
 THOROUGH_PX = 1600
 """Beyond this a larger picture shows noise, not marks, and time grows with its area."""
 LIKENESS = 0.5
@@ -49,14 +51,14 @@ class Sighting:
 
 def sightings(grey: Image, effort: int) -> tuple[Sighting, ...]:
     """The marks that this pass finds, from 0 (quick) to PASSES - 1 (thorough)."""
+    lit = _lit(grey)
     if effort == 0:
-        return _detected(_quick(), grey, _scale(grey, QUICK_PX))
+        return _detected(_quick(), lit, _scale(grey, QUICK_PX))
     if effort == 1:
-        return _detected(_wide(), _unlined(grey, 3), _scale(grey, THOROUGH_PX))
+        return _detected(_wide(), lit, _scale(grey, COARSE_PX), unlined_px=3)
     scale = _scale(grey, THOROUGH_PX, most=2.0)
-    even = np.asarray(cv2.createCLAHE(2.0, (8, 8)).apply(_scaled(grey, scale)), np.uint8)
-    found = _detected(_wide(), _unlined(even, 5), 1.0)
-    return tuple(Sighting(one.id, (one.corners_px + 0.5) / scale - 0.5) for one in found)
+    even = np.asarray(cv2.createCLAHE(2.0, (8, 8)).apply(lit), np.uint8)
+    return _detected(_wide(), even, scale, unlined_px=5 if scale > 1 else 3)
 
 
 def distinct(found: Iterable[Sighting]) -> tuple[Sighting, ...]:
@@ -85,13 +87,24 @@ def _scale(grey: Image, longest_px: int, *, most: float = 1.0) -> float:
     return min(most, longest_px / max(int(side) for side in grey.shape[:2]))
 
 
-def _detected(detector: cv2.aruco.ArucoDetector, grey: Image, scale: float) -> tuple[Sighting, ...]:
-    corners, ids, _ = detector.detectMarkers(_scaled(grey, scale))
+def _detected(
+    detector: cv2.aruco.ArucoDetector, grey: Image, scale: float, unlined_px: int = 0
+) -> tuple[Sighting, ...]:
+    picture = _scaled(grey, scale)
+    corners, ids, _ = detector.detectMarkers(_unlined(picture, unlined_px) if unlined_px else picture)
     if ids is None:
         return ()
     found = zip(np.asarray(ids).ravel(), corners, strict=True)
     return tuple(
         Sighting(int(i), (np.asarray(c, np.float64).reshape(4, 2) + 0.5) / scale - 0.5) for i, c in found
+    )
+
+
+def _lit(grey: Image) -> Image:
+    """A dim picture made bright: thresholds are differences of brightness."""
+    white = float(np.percentile(grey[::8, ::8], 99))
+    return (
+        grey if white > 150 else np.asarray(cv2.convertScaleAbs(grey, alpha=220 / max(white, 20)), np.uint8)
     )
 
 

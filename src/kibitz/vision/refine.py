@@ -37,6 +37,8 @@ MOST_GROWTH = 14
 AT_REST_PX = 0.7
 RESTING = (Pace(0.5, True), Pace(0.3, True))
 """Onto all edges."""
+FLAT = (Pace(0.5, False), Pace(0.3, False))
+"""The same for a sheet that does not bend."""
 STILL = (Pace(0.3, True),)
 """When nothing moved."""
 NUDGED = (Pace(SURE, False), Pace(0.4, True), Pace(0.3, True))
@@ -89,8 +91,11 @@ def settled(grey: Image, fit: Fit, edges: Edges, *, growing: bool, paces: tuple[
 
 def _edge_pulls(edges: Edges, seen: Measured, share: float) -> Pulls:
     slopes = seen.lean[:, :1] * edges.sway[:, 0] + seen.lean[:, 1:] * edges.sway[:, 1]
-    weight = _clear(seen, edges) * _near(seen.off_px, np.maximum(seen.reach_px * share, 2.0))
-    return Pulls(slopes, seen.off_px, weight)
+    search_px = np.maximum(seen.reach_px * share, 2.0)
+    clear = _clear(seen, edges)
+    if not _lines_hold(seen, edges, clear, search_px):
+        clear &= ~edges.line
+    return Pulls(slopes, seen.off_px, clear * _near(seen.off_px, search_px))
 
 
 def _corner_pulls(fit: Fit, corners: Corners) -> Pulls:
@@ -113,6 +118,20 @@ def _clear(seen: Measured, edges: Edges) -> Bools:
         if len(there):
             clear[kind] &= seen.contrast[kind] > 0.35 * np.partition(there, len(there) // 2)[len(there) // 2]
     return clear
+
+
+def _lines_hold(seen: Measured, edges: Edges, clear: Bools, search_px: Floats) -> bool:
+    """Whether lines are printed at all: then most are seen, and about where they should be.
+
+    A board that has nothing but lines must trust them.
+    """
+    if not edges.has_both:
+        return True
+    lines = edges.line & (seen.contrast > 0)
+    found = lines & clear
+    if found.sum() < 0.4 * lines.sum():
+        return False
+    return bool(np.median(np.abs(seen.off_px[found]) / search_px[found]) < 0.35)
 
 
 def _judged(fit: Fit, edges: Edges, seen: Measured, pulls: Pulls, change: Floats) -> Settled:
