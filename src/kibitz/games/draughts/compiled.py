@@ -48,7 +48,7 @@ def native(result, *arguments):
 
 
 '''
-_SIGNATURES = {
+SIGNATURES = {
     "note": "I, BUFFER, I, B, B, B, B",
     "keep": "I, BUFFER, I, I, B, B, B, B, I, I",
     "rated": "I, I, B, I",
@@ -57,6 +57,7 @@ _SIGNATURES = {
     "count": "I, B, B, B, F",
     "perft": "I, BUFFER, I, B, B, B, F, I",
 }
+"""What the kernel's functions return and take."""
 _NARROW_ENTRY = """
 
 @native(I, I, I, I, I, I, I, I, F, I)
@@ -111,7 +112,7 @@ def source(variant: Variant, convention: Convention = "drop", *, cached: bool = 
     wide = layout(variant).width > _NARROW_BITS
     values = {**constants(variant), **counting(convention)}
     body = specialise(values, "wide" if wide else "narrow", without=("quiets", "moves"))
-    for name, types in _SIGNATURES.items():
+    for name, types in SIGNATURES.items():
         body = body.replace(f"def {name}(", f"@native({types})\ndef {name}(")
     heading = _HEADING.format(name=variant.name, board="WIDE" if wide else "types.int64", cache=cached)
     return heading + body + (_WIDE_ENTRY if wide else _NARROW_ENTRY)
@@ -132,7 +133,7 @@ def _make(variant: Variant, convention: Convention) -> None:
 def loaded(variant: Variant, convention: Convention) -> ModuleType:
     """The compiled module, from the cache folder if that can be written."""
     try:
-        return _from_file(written(source(variant, convention)))
+        return from_file(written(source(variant, convention)))
     except OSError:
         module = ModuleType(f"kibitz_kernel_{variant.name}")
         exec(compile(source(variant, convention, cached=False), f"<{variant.name}>", "exec"), module.__dict__)
@@ -168,7 +169,8 @@ def _fingerprint(text: str) -> str:
     return hashlib.sha256(f"{text}\0{wide}\0{versions}".encode()).hexdigest()[:20]
 
 
-def _from_file(path: Path) -> ModuleType:
+def from_file(path: Path) -> ModuleType:
+    """The module in a file, compiled or loaded from numba's cache beside it."""
     spec = importlib.util.spec_from_file_location(f"kibitz_{path.stem}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

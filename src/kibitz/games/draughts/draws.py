@@ -67,7 +67,7 @@ def _forces_changed(before: Board, board: Board) -> bool:
 def _balance(variant: Variant, ending: Ending, board: Board, strong: int, weak: int) -> bool:
     if _letters(board, weak) not in ending.weak:
         return False
-    if ending.main_road and not weak & board.kings & _main_road(variant):
+    if ending.main_road and not weak & board.kings & main_road(variant):
         return False
     forces = _letters(board, strong)
     return forces in ending.strong or (ending.or_more and _has_more(forces, ending.strong))
@@ -83,7 +83,7 @@ def _letters(board: Board, side: int) -> str:
     return "K" * kings + "M" * (side.bit_count() - kings)
 
 
-def _main_road(variant: Variant) -> int:
+def main_road(variant: Variant) -> int:
     """The long diagonal one plays on."""
     plan, last = layout(variant), variant.size - 1
     falling = variant.upper_left == "dark"

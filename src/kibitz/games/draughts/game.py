@@ -11,6 +11,7 @@ from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Outcome, Reason, Seat
 from kibitz.core.look import Face, Look, PieceSet
+from kibitz.core.player import Level
 from kibitz.core.record import GameRecord
 from kibitz.games.draughts import draws, explain, fen, look, notation, placing, rules
 from kibitz.games.draughts.board import squares
@@ -146,6 +147,18 @@ class DraughtsGame:
     def perft(self, position: Position, depth: int) -> int:
         """Leaf positions at this depth; draw rules and the limit on king moves are left out."""
         return rules.perft(self.variant, position.board, depth)
+
+    def levels(self) -> Sequence[Level]:
+        """From beginner to as strong as the machine allows."""
+        from kibitz.games.draughts.engine import LEVELS
+
+        return LEVELS
+
+    def bot(self, level: str) -> Any:
+        """The bot of a level; raises BadSetting naming the levels."""
+        from kibitz.games.draughts.engine import bot
+
+        return bot(self.variant, level)
 
     @property
     def file_format(self) -> str:

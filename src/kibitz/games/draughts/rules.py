@@ -70,7 +70,7 @@ def legal(variant: Variant, board: Board) -> tuple[Move, ...]:
     if variant.breakthrough and board.kings:
         return ()
     known = _LISTERS.get(variant) or _lister(variant)
-    own, foes, down = _sides(variant, board)
+    own, foes, down = sides(variant, board)
     found = _captures(known, own, foes, board.kings, down)
     if not found or not variant.capture_obligatory:
         known.quiets(found, 0, own, foes, board.kings, down)
@@ -81,7 +81,7 @@ def routes(variant: Variant, board: Board, move: Move) -> tuple[tuple[int, ...],
     """Every way over the board that makes this move."""
     if len(move.captured) < 2:
         return (move.route,)
-    own, foes, down = _sides(variant, board)
+    own, foes, down = sides(variant, board)
     found = _captures(_router(variant), own, foes, board.kings, down)
     after = play(variant, board, move)
     same = {way.route for way in found if way.origin == move.origin and play(variant, board, way) == after}
@@ -116,7 +116,7 @@ def perft(variant: Variant, board: Board, depth: int, convention: Convention = "
             return found
         native = compiled.perft(variant, convention)
     if native is not None:
-        own, foes, down = _sides(variant, board)
+        own, foes, down = sides(variant, board)
         leaves = native(own, foes, board.kings, down, depth)
         if leaves >= 0:
             return leaves
@@ -126,7 +126,7 @@ def perft(variant: Variant, board: Board, depth: int, convention: Convention = "
 def count_plainly(variant: Variant, board: Board, depth: int, convention: Convention = "drop") -> int:
     """The same as perft for a depth of at least 1, without compiled code."""
     count = counter(variant, convention)
-    own, foes, down = _sides(variant, board)
+    own, foes, down = sides(variant, board)
     room = 256
     while True:
         buffer = blank(COUNT_FIRST, room * depth, COUNT_WIDTH)
@@ -152,7 +152,7 @@ def _count_quickly(variant: Variant, board: Board, depth: int, convention: Conve
     return count_plainly(variant, board, depth, convention)
 
 
-def _sides(variant: Variant, board: Board) -> tuple[int, int, bool]:
+def sides(variant: Variant, board: Board) -> tuple[int, int, bool]:
     """The pieces of the side to move, the others, and whether that side plays down the board."""
     if board.black_to_move:
         return board.black, board.white, variant.white_from == "bottom"

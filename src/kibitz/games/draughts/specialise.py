@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 Target: TypeAlias = Literal["plain", "narrow", "wide"]
-Value: TypeAlias = bool | int | tuple[int, ...]
+Value: TypeAlias = bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 
 _KERNEL = Path(__file__).with_name("kernel.py")
 _PRIMITIVES = {"go", "put", "get", "popcount"}
-MASKS = ("NONE", "BOARD", "TOP", "BOTTOM")
+MASKS = ("NONE", "ONE", "BOARD", "TOP", "BOTTOM", "ROAD")
 """Names whose values are bitboards."""
 
 
@@ -29,9 +29,14 @@ def source() -> str:
     return _KERNEL.read_text(encoding="utf-8")
 
 
-def specialise(values: Mapping[str, Value], target: Target, *, without: Collection[str] = ()) -> str:
-    """The kernel's functions for these values; names that are not given keep the kernel's own."""
-    tree = ast.parse(source())
+def specialise(
+    values: Mapping[str, Value], target: Target, *, without: Collection[str] = (), also: str = ""
+) -> str:
+    """The kernel's functions for these values; names that are not given keep the kernel's own.
+
+    `also` is the source of further templates, written behind the kernel.
+    """
+    tree = ast.parse(source() + also)
     known = {**_defaults(tree), **values}
     found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name not in _PRIMITIVES]
     folder = _Folder(known, target, {function.name for function in found})
@@ -139,6 +144,13 @@ class _Folder(ast.NodeTransformer):
         match node:  # `True == down` is `down`
             case ast.Compare(ast.Constant(bool(truth)), [ast.Eq()], [ast.Name() as name]):
                 return name if truth else ast.UnaryOp(ast.Not(), name)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.Subscript(ast.Tuple(items), ast.Constant(int(place))):
+                return items[place]
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:

@@ -119,15 +119,15 @@ def _popcount(_context: Any, bits: Any) -> Any:
 join: Any = intrinsic(_join)
 pointer: Any = intrinsic(_pointer)
 popcount: Any = intrinsic(_popcount)
-_low: Any = intrinsic(_low_half)
-_high: Any = intrinsic(_high_half)
+low_half: Any = intrinsic(_low_half)
+high_half: Any = intrinsic(_high_half)
 
 
 @njit
 def put(buffer: Any, place: int, bits: Any) -> None:
     """Keep a 128-bit integer in two places."""
-    buffer[2 * place] = _low(bits)
-    buffer[2 * place + 1] = _high(bits)
+    buffer[2 * place] = low_half(bits)
+    buffer[2 * place + 1] = high_half(bits)
 
 
 @njit
