@@ -54,7 +54,7 @@ def _grown(grey: Image, sheet: Sheet, fit: Fit, corners: Corners) -> FoundBoard 
         flat, there = _rested(grey, sheet, fit, FLAT)
         rest, count = (flat, there) if there > count else (rest, count)
     agreed = rest.share >= GRID_SHARE[count] and tones_agree(grey, rest.fit, sheet.edges) >= TONES[count]
-    return board_of(sheet, rest, count) if agreed and sound(sheet.plan, rest.fit) else None
+    return board_of(sheet, rest, count) if agreed and sound(sheet, rest.fit) else None
 
 
 def _rested(grey: Image, sheet: Sheet, fit: Fit, paces: tuple[Pace, ...]) -> tuple[Settled, int]:

@@ -11,7 +11,7 @@ from kibitz.core.board import BoardPlan
 from kibitz.core.observation import Image, LocatedBoard, Matrix
 from kibitz.vision.fit import Fit
 from kibitz.vision.marks_search import CELLS, LIKENESS, likenesses
-from kibitz.vision.projection import Points, half_mm, located_px, unit
+from kibitz.vision.projection import Points, field_mm, half_mm, located_px
 from kibitz.vision.refine import Settled
 from kibitz.vision.sheets import Sheet
 
@@ -85,28 +85,22 @@ def marks_seen(grey: Image, sheet: Sheet, fit: Fit) -> int:
     return int((likenesses(grey, fit.px(np.concatenate(places)), sheet.ids) >= LIKENESS).sum())
 
 
-def sound(plan: BoardPlan, fit: Fit) -> bool:
+def sound(sheet: Sheet, fit: Fit) -> bool:
     """Whether a sheet before a camera can lie so: not turned over, not folded, not a speck."""
     if not np.isfinite(fit.unit_to_px).all():
         return False
-    corners = fit.px(unit(plan, field_mm(plan)))
+    corners = fit.placed(*sheet.field)[0]
     sides = np.roll(corners, -1, axis=0) - corners
     turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
-    return bool((turns > 0).all()) and _cell_px(plan, corners) > SMALLEST_CELL_PX
+    return bool((turns > 0).all()) and _cell_px(sheet.plan, corners) > SMALLEST_CELL_PX
 
 
-def shift_cells(plan: BoardPlan, before: Fit, after: Fit) -> float:
+def shift_cells(sheet: Sheet, before: Fit, after: Fit) -> float:
     """How far the field's corners moved, in cells."""
-    old, new = (fit.px(unit(plan, field_mm(plan))) for fit in (before, after))
-    return float(np.linalg.norm(new - old, axis=1).max()) / max(_cell_px(plan, new), 1e-6)
+    old, new = (fit.placed(*sheet.field)[0] for fit in (before, after))
+    return float(np.abs(new - old).max()) / max(_cell_px(sheet.plan, new), 1e-6)
 
 
 def _cell_px(plan: BoardPlan, corners_px: Points) -> float:
     """The root of a cell's mean area."""
     return float(np.sqrt(abs(cv2.contourArea(corners_px.astype(np.float32))) / len(plan.cells)))
-
-
-def field_mm(plan: BoardPlan) -> Points:
-    """The field's corners on the plan, clockwise from its upper left."""
-    width, height = plan.size_mm
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)

@@ -14,11 +14,11 @@ import numpy as np
 from kibitz.core.board import BoardPlan, Point
 from kibitz.core.errors import BadSetting
 from kibitz.core.observation import Image
-from kibitz.vision.board import FoundBoard, board_of, field_mm, field_px
+from kibitz.vision.board import FoundBoard, board_of, field_px
 from kibitz.vision.fit import Fit
 from kibitz.vision.grey import working_grey
 from kibitz.vision.measure import tones_agree
-from kibitz.vision.projection import TERMS, Points, unit
+from kibitz.vision.projection import TERMS, Points, field_mm, unit
 from kibitz.vision.refine import SURE, Pace, Settled, settled
 from kibitz.vision.sheets import Sheet, unmarked
 

@@ -35,9 +35,9 @@ def _settled(grey: Image, last: FoundBoard, paces: tuple[Pace, ...]) -> FoundBoa
         return None
     rest = settled(grey, start, sheet.edges, growing=sheet.free_side, paces=paces)
     count = marks_seen(grey, sheet, rest.fit)
-    if rest.share < GRID_SHARE[count] or not sound(sheet.plan, rest.fit):
+    still = shift_cells(sheet, start, rest.fit) < STILL_CELLS
+    if rest.share < GRID_SHARE[count] or not (still or sound(sheet, rest.fit)):
         return None
-    still = shift_cells(sheet.plan, start, rest.fit) < STILL_CELLS
     if count >= 2 or (still and not _turned(grey, sheet, rest.fit)):
         return board_of(sheet, rest, count)
     return None

@@ -56,3 +56,9 @@ def terms(unit_points: Points) -> Floats:
 def half_mm(plan: BoardPlan) -> float:
     """Half the field's longer side."""
     return max(plan.size_mm) / 2
+
+
+def field_mm(plan: BoardPlan) -> Points:
+    """The field's corners on the plan, clockwise from its upper left."""
+    width, height = plan.size_mm
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)

@@ -11,7 +11,7 @@ from kibitz.core.board import BoardPlan, Mark
 from kibitz.core.errors import BadSetting
 from kibitz.core.marks import marked
 from kibitz.vision.edges import Edges, edges_of, inner_corner
-from kibitz.vision.projection import Points, unit
+from kibitz.vision.projection import Floats, Points, field_mm, terms, unit
 
 LAYOUTS = ("kibitz", "2019")
 MOST_KEPT = 16
@@ -42,6 +42,12 @@ class Sheet:
         """The edges to look for, spread evenly over the sheet."""
         found = edges_of(self.plan, self.marks, rim=bool(self.marks))
         return found.some(-(-len(found.unit) // ENOUGH))
+
+    @cached_property
+    def field(self) -> tuple[Points, Floats, Points]:
+        """The field's corners, as `Fit.placed` takes points."""
+        at = unit(self.plan, field_mm(self.plan))
+        return at, terms(at), np.zeros_like(at)
 
     @cached_property
     def corners(self) -> dict[int, tuple[Points, Points]]:
