@@ -23,7 +23,7 @@ PLACE = Path(__file__).parent.parent / "src" / "kibitz" / "games" / "ur" / FILE
 GAMES = 2048
 """Games each thread plays at the same time, so that one lesson has little to do with the next."""
 WANDER = 0.04
-RATE, LAST_RATE = 0.02, 0.0004
+RATE, LAST_RATE = 0.3, 0.006
 
 
 def fresh(seed: int = 7) -> tuple[Any, ...]:

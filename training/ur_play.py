@@ -40,7 +40,7 @@ def exact(table: Table) -> tuple[Any, Any, Any]:
 
 
 @native
-def chance(values: Any, bases: Any, pictures: Any, own: int, other: int, left: int, other_left: int) -> float:
+def chance(values: Any, bases: Any, pictures: Any, own: int, other: int, left: int, other_left: int) -> Any:
     """The exact chance of the side to roll."""
     if left == 0:
         return 1.0
@@ -55,7 +55,7 @@ def chance(values: Any, bases: Any, pictures: Any, own: int, other: int, left: i
 
 
 @native
-def choices(state: Any, roll: int, found: Any) -> int:
+def choices(state: Any, roll: int, found: Any) -> Any:
     """Fill `found` with what a roll can lead to: the four numbers seen by whoever rolls next, and if that
     is the other side; a pass where no stone can move. Returns how many."""
     own, other, left, other_left = state[0], state[1], state[2], state[3]
@@ -93,7 +93,7 @@ def put(found: Any, at: int, own: int, other: int, left: int, other_left: int, a
 
 
 @native
-def thrown() -> int:
+def thrown() -> Any:
     """What four two-sided dice show."""
     return _BITS[np.random.randint(0, 16)]
 
@@ -117,7 +117,7 @@ def patterns(state: Any, found: Any) -> None:
 
 
 @native
-def judged(state: Any, net: Any, seen: Any, sums: Any, hidden: Any) -> float:
+def judged(state: Any, net: Any, seen: Any, sums: Any, hidden: Any) -> Any:
     """The network's chance; `sums` and `hidden` are left for the way back."""
     rows, first, first_offset, second, second_offset = net
     width, depth = sums.shape[0], hidden.shape[0]  # not known to the compiler: else it unrolls, not vectors
@@ -143,7 +143,7 @@ def judged(state: Any, net: Any, seen: Any, sums: Any, hidden: Any) -> float:
 
 
 @native
-def judged_or_over(state: Any, net: Any, seen: Any, sums: Any, hidden: Any) -> float:
+def judged_or_over(state: Any, net: Any, seen: Any, sums: Any, hidden: Any) -> Any:
     """The network's chance, or the result."""
     if state[2] == 0:
         return 1.0
@@ -153,7 +153,7 @@ def judged_or_over(state: Any, net: Any, seen: Any, sums: Any, hidden: Any) -> f
 
 
 @native
-def expected(state: Any, net: Any, found: Any, seen: Any, sums: Any, hidden: Any) -> float:
+def expected(state: Any, net: Any, found: Any, seen: Any, sums: Any, hidden: Any) -> Any:
     """The network's chance one roll and one move deeper."""
     if state[2] == 0:
         return 1.0
@@ -180,15 +180,15 @@ def learn(
     sums: Any,
     hidden: Any,
     back: Any,
-) -> float:
+) -> Any:
     """One step of Adagrad, row by row, towards the exact chance; returns the error before it."""
     rows, first, first_offset, second, second_offset = net
     rows2, first2, first_offset2, second2, second_offset2 = squares
     width, depth = sums.shape[0], hidden.shape[0]  # not known to the compiler: else it unrolls, not vectors
     error = np.float32(judged(state, net, seen, sums, hidden) - target)
-    rate = np.float32(rate)
+    pace = np.float32(rate)
     second_offset2[0] += error * error
-    second_offset[0] -= rate * error / np.sqrt(second_offset2[0])
+    second_offset[0] -= pace * error / np.sqrt(second_offset2[0])
     for j in range(width):
         back[j] = np.float32(0.0)
     for h in range(depth):
@@ -196,9 +196,9 @@ def learn(
             slope = error * second[h]
             step = error * hidden[h]
             second2[h] += step * step
-            second[h] -= rate * step / np.sqrt(second2[h])
+            second[h] -= pace * step / np.sqrt(second2[h])
             first_offset2[h] += slope * slope
-            first_offset[h] -= rate * slope / np.sqrt(first_offset2[h])
+            first_offset[h] -= pace * slope / np.sqrt(first_offset2[h])
             hidden[h] = slope
         else:
             hidden[h] = 0.0
@@ -213,7 +213,7 @@ def learn(
             for h in range(depth):
                 down += line[h] * hidden[h]
             first2[j] += x * x * slopes / np.float32(HIDDEN)
-            scale = rate * x / np.sqrt(first2[j])
+            scale = pace * x / np.sqrt(first2[j])
             for h in range(depth):
                 line[h] -= scale * hidden[h]
             back[j] = down
@@ -224,7 +224,7 @@ def learn(
         number = seen[kind]
         row = rows[number]
         rows2[number] += downs / np.float32(WIDTH)
-        scale = rate / np.sqrt(rows2[number])
+        scale = pace / np.sqrt(rows2[number])
         for j in range(width):
             row[j] -= scale * back[j]
     return np.float64(error)
@@ -324,3 +324,47 @@ def match(
         given += lost
         given2 += lost * lost
     return won, given, given2, decisions
+
+
+@native
+def backup(state: Any, table: Any, found: Any) -> Any:
+    """The best of what may follow a position, by the table."""
+    values, bases, pictures = table
+    if state[2] == 0:
+        return 1.0
+    if state[3] == 0:
+        return 0.0
+    total = 0.0
+    for roll in range(5):
+        best = -1.0
+        for i in range(choices(state, roll, found)):
+            s = found[i]
+            value = chance(values, bases, pictures, s[0], s[1], s[2], s[3])
+            best = max(best, 1.0 - value if s[4] else value)
+        total += _ODDS[roll] * best
+    return total
+
+
+@native
+def perfect_backup(states: Any, rolls: Any, table: Any) -> tuple[float, float]:
+    """Over many states: the most that the table's move gives away by a backup one ply deeper, and the most
+    that a value differs from the best of what may follow it."""
+    values, bases, pictures = table
+    found, deeper = np.empty((MOST, 5), np.int64), np.empty((MOST, 5), np.int64)
+    lost, wrong = 0.0, 0.0
+    for n in range(states.shape[0]):
+        state = states[n]
+        here = chance(values, bases, pictures, state[0], state[1], state[2], state[3])
+        wrong = max(wrong, abs(here - backup(state, table, deeper)))
+        most, best, picked = -1.0, -1.0, -1.0
+        for i in range(choices(state, _BITS[rolls[n] & 15], found)):
+            s = found[i]
+            value = chance(values, bases, pictures, s[0], s[1], s[2], s[3])
+            true = backup(s, table, deeper)
+            if s[4]:
+                value, true = 1.0 - value, 1.0 - true
+            best = max(best, true)
+            if value > most:
+                most, picked = value, true
+        lost = max(lost, best - picked)
+    return lost, wrong

@@ -178,13 +178,7 @@ def rolls_worth(best: Any, place: Any, values: Any, sources: Any, weights: Any, 
     return found + weights[3] * (last if last > step else step)
 
 
-_SCRATCH = f"{_VALUES}, {_VALUES}, {_VALUES}, uint64[::1]"
-
-
-@_native(
-    f"float64({_VALUES}, {_VALUES}, int64, uint64, int64, uint64, uint64, {_STEPS}, {_ODDS}, int64, "
-    f"{_SCRATCH})"
-)
+@_inlined
 def own_row(
     values: Any,
     best: Any,
@@ -232,10 +226,7 @@ def own_row(
     return stay
 
 
-@_native(
-    f"float64({_VALUES}, {_VALUES}, int64, uint64, uint64, int64, int64, uint64, {_STEPS}, {_ODDS}, int64, "
-    f"{_FACTS}, float64, {_VALUES}, {_VALUES}, float64)"
-)
+@_inlined
 def both_rows(
     values: Any,
     best: Any,
@@ -261,11 +252,11 @@ def both_rows(
         column = squares[TURN, i]
         if column >= width:
             continue
-        j, step = column * 16 + row, steps[kind, column]
-        b1 = larger(best[j], seen[step[0]], seen[step[1]])
-        b2 = larger(best[j + ROOM], seen[step[2]], seen[step[3]])
-        b3 = larger(best[j + 2 * ROOM], seen[step[4]], seen[step[5]])
-        b4 = larger(best[j + 3 * ROOM], seen[step[6]], NO_STEP)
+        j = column * 16 + row
+        b1 = larger(best[j], seen[steps[kind, column, 0]], seen[steps[kind, column, 1]])
+        b2 = larger(best[j + ROOM], seen[steps[kind, column, 2]], seen[steps[kind, column, 3]])
+        b3 = larger(best[j + 2 * ROOM], seen[steps[kind, column, 4]], seen[steps[kind, column, 5]])
+        b4 = larger(best[j + 3 * ROOM], seen[steps[kind, column, 6]], NO_STEP)
         stays = p0 + (p1 if b1 < 0.0 else 0.0) + (p2 if b2 < 0.0 else 0.0)
         stays += (p3 if b3 < 0.0 else 0.0) + (p4 if b4 < 0.0 else 0.0)
         surely = p1 * max(b1, 0.0) + p2 * max(b2, 0.0) + p3 * max(b3, 0.0) + p4 * max(b4, 0.0)
