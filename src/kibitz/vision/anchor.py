@@ -23,7 +23,7 @@ from kibitz.vision.sheets import Sheet
 
 LOOSE = 0.12
 """Marks of one flat sheet fit together within this share of their side; curled paper needs the most."""
-GRID_SHARE = (1.1, 0.8, 0.4, 0.0, 0.0)
+GRID_SHARE = (1.1, 0.8, 0.5, 0.0, 0.0)
 """How much of the grid must agree, by the number of marks that do: three marks need no witness."""
 TONES = (1.1, 0.85, 0.62, 0.0, 0.0)
 """The same for the tones on both sides of borders; half of them agree by chance."""
