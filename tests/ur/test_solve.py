@@ -126,6 +126,19 @@ def test_a_killed_solve_goes_on_where_it_was(solved: dict[int, Table], tmp_path:
     assert [left.name for left in tmp_path.iterdir()] == [path.name]
 
 
+def test_a_table_that_is_there_is_not_solved_again_unless_it_is_damaged(
+    solved: dict[int, Table], tmp_path: Path
+) -> None:
+    path, told = tmp_path / "t.table", list[str]()
+    shutil.copy(solved[2].path, path)
+    for expected in (0, 3):
+        assert solve(
+            2, path, threads=1, progress=lambda done, what: told.append(what)
+        ).start == pytest.approx(PUBLISHED[2], abs=6e-8)
+        assert len(set(told)) == expected
+        flipped(path, DATA_AT + 5)
+
+
 def test_a_second_solve_of_the_same_table_is_refused(tmp_path: Path) -> None:
     path, refused = tmp_path / "finkel-1.table", list[str]()
 

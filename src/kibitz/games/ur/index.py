@@ -82,7 +82,6 @@ def pictures() -> Pictures:
     return Pictures(*(np.asarray(x, np.int64) for x in (own, other, *counts, progress, swapped)))
 
 
-@lru_cache(maxsize=64)
 def sizes(own_left: int, other_left: int) -> Ints:
     """How many positions of a block each picture has; 0 where it holds more stones than are left."""
     found = pictures()
@@ -98,6 +97,7 @@ def starts(own_left: int, other_left: int) -> NDArray[np.uint32]:
     return (np.cumsum(size) - size).astype(np.uint32)
 
 
+@lru_cache(maxsize=64)
 def block_size(own_left: int, other_left: int) -> int:
     """How many positions a block has."""
     return int(sizes(own_left, other_left).sum())
