@@ -1,4 +1,4 @@
-"""How well the referee follows: `make eval-referee` (or python benchmarks/eval_referee.py --games 50 --rendered 2).
+"""How well the referee follows: `make eval-referee` (ARGS="--games 50 --rendered 2" for a quick look).
 
 For each game: many random games shown as noisy observations with errors that repeat from frame to frame,
 with slips of the hand in every third game; and a few shown as rendered frames through the whole pipeline
@@ -47,10 +47,11 @@ class Score:
 
 def observed(name: str, seed: int, longest: int) -> Score:
     """One game shown as noisy observations."""
+    from tests.laws.games_under_test import random_game
+
     from kibitz.games import find
     from kibitz.referee.rehearsal import Eye, Noise
     from kibitz.referee.trial import follow
-    from tests.laws.games_under_test import random_game
 
     game = find(name)
     moves = tuple(move for _, move in random_game(game, seed, longest=longest))
@@ -76,7 +77,8 @@ def rendered(name: str, seed: int, plies: int) -> Score:
     source: Any = open_source(f"simulated:{name}?seed={seed}&plies={plies}&fps=10", find)
     following = Following(Table(game, at_board=True), Eye(game), catalogue("en"))
     events = [event for frame in source for event in following.look(frame)]
-    expected = [game.write(p, m) for p, m in source.played()]
+    line = source.line
+    expected = [game.write(p, m) for p, m in zip(line.positions, line.moves, strict=False)]
     seen = [entry.text for entry in following.table.record.entries]
     right = sum(a == b for a, b in zip(seen, expected, strict=False))
     alarms = sum(event.event in ("illegal", "taken-back", "turned") for event in events)
@@ -118,8 +120,8 @@ def write(rows: list[str]) -> None:
     """Put the table into docs/benchmarks.md."""
     path = ROOT / "docs" / "benchmarks.md"
     head = (
-        "| game | shown as | games | followed without a slip | moves right | illegal caught | no false alarm | "
-        "s to ruling, median / 95 % |\n|---|---|---|---|---|---|---|---|"
+        "| game | shown as | games | followed without a slip | moves right | illegal caught | "
+        "no false alarm | s to ruling, median / 95 % |\n|---|---|---|---|---|---|---|---|"
     )
     table = "\n".join([BEGIN, head, *rows, END])
     text = path.read_text(encoding="utf-8") if path.exists() else "# Benchmarks\n"

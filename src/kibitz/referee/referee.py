@@ -27,6 +27,8 @@ from kibitz.referee.hypotheses import Hypotheses, Hypothesis, Means, after, dist
 from kibitz.referee.lines import Line, left_behind, tolerated
 from kibitz.referee.patience import TIMES, Patience
 
+EMPTY = 0  # `faces[0]` of every game
+
 
 class Referee(Generic[P, M]):
     """Follows one game. `see` each observation; `tell` moves made elsewhere; `restart` where all is lost."""
@@ -170,7 +172,8 @@ class Referee(Generic[P, M]):
             lack = self._evidence.lack(group.looks)
             for cell, other in self._late.items():
                 alike = group.looks[:, cell] == self._current[cell]
-                instead = self._evidence.lack(np.full((1, lack.shape[1]), other, np.uint8))[0, cell]
+                total = self._evidence.total[cell]
+                instead = total.max() - max(total[other], total[EMPTY])  # exchanged any moment now
                 lack[alike, cell] = np.minimum(lack[alike, cell], instead)
             lack[:, self._left_out] = 0.0
             sums = lack.sum(axis=1)
@@ -270,17 +273,21 @@ class Referee(Generic[P, M]):
         over = self._game.outcome(line.end) is not None
         if best.means is Means.STAGE or (best.open and not over):
             return self._close_open(line) or self._go_on(best)
-        self._stand(line.end, [*self._earlier, *left_behind(self._game, self._position, line.moves)])
-        self._late = self._lateness(line)
+        self._move_on(line)
         return Played(line.moves)
+
+    def _move_on(self, line: Line[P, M]) -> None:
+        """Stand at the end of a line; crowns that are still due stay due where their pieces stand."""
+        before, late = self._current, self._late
+        self._stand(line.end, [*self._earlier, *left_behind(self._game, self._position, line.moves)])
+        self._late = {c: f for c, f in late.items() if self._current[c] == before[c]} | self._lateness(line)
 
     def _close_open(self, line: Line[P, M]) -> Ruling[M] | None:
         """When the opponent has begun to move, the open move before is complete."""
         done = self._open_line
         if done is None or len(line.moves) <= len(done.moves) or line.moves[: len(done.moves)] != done.moves:
             return None
-        self._stand(done.end, [*self._earlier, *left_behind(self._game, self._position, done.moves)])
-        self._late = self._lateness(done)
+        self._move_on(done)
         self._hand = True
         return Played(done.moves)
 
@@ -335,7 +342,7 @@ class Referee(Generic[P, M]):
         cells = tuple(
             i
             for i, (a, b) in enumerate(zip(seen, self._current, strict=True))
-            if a != b and not self._left_out[i] and self._late.get(i) != a
+            if a != b and not self._left_out[i] and not (i in self._late and a in (EMPTY, self._late[i]))
         )
         if reason is None:
             reason = self._reason(seen, cells)

@@ -84,7 +84,7 @@ def path(board: chess.Board, move: chess.Move) -> tuple[Cell, ...]:
 
 
 def stages(board: chess.Board, after: chess.Board, move: chess.Move) -> tuple[Look, ...]:
-    """Castling half done, the victim lifted first or late, the pawn not yet exchanged."""
+    """Castling half done, the victim lifted first or late, the pawn not yet exchanged, or just lifted."""
     ends = look_at(board), look_at(after)
     halfway = dict.fromkeys(_halfway(board, move, *ends))
     return tuple(look for look in halfway if look not in ends)
@@ -101,6 +101,7 @@ def _halfway(board: chess.Board, move: chess.Move, before: Look, done: Look) -> 
         yield _moved(before, *king_or_man)
     if move.promotion:
         yield _shown(done, king_or_man[1], before[king_or_man[0]])
+        yield _shown(done, king_or_man[1], EMPTY)
 
 
 def _moved(look: Look, origin: Cell, target: Cell) -> Look:

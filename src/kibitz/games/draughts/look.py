@@ -104,6 +104,14 @@ def _all_stages(
     for tidy in (True, False):
         for way in routes:
             yield from _by_one_way(variant, before, after, move, way, tidy)
+    cells = squares(variant).cells
+    if after[cells[move.target]] != before[cells[move.origin]]:
+        yield _exchanged(after, cells[move.target])
+
+
+def _exchanged(after: Look, target: Cell) -> Look:
+    """The disc is off the board and the king is not yet there."""
+    return Look(after[:target] + bytes([EMPTY]) + after[target + 1 :])
 
 
 def _by_one_way(
