@@ -1,4 +1,4 @@
-"""Memory, threads and files while a board is watched for long: python benchmarks/watch_memory.py [--frames N].
+"""Memory, threads and files while a board is watched for long (`python benchmarks/watch_memory.py`).
 
 The whole pipeline (eye, referee, table) sees the same short scene again and again: a move is made and
 taken back. Rendered once, so that the time goes into watching. Writes docs/benchmarks.md.
@@ -55,8 +55,8 @@ def watch(frames: int) -> str:
     files = len(list(Path("/proc/self/fd").iterdir()))
     return (
         f"{frames:,} frames watched (640x480, {told:,} events): {first:.1f} MB after {SETTLED:,} frames, "
-        f"at most {most:.1f} MB ({most / first - 1:+.1%}) after that; {threading.active_count()} thread(s) and "
-        f"{files} open files at the end; {1000 * seconds / frames:.1f} ms of CPU a frame."
+        f"at most {most:.1f} MB ({most / first - 1:+.1%}) after that; {threading.active_count()} thread(s) "
+        f"and {files} open files at the end; {1000 * seconds / frames:.1f} ms of CPU a frame."
     )
 
 
