@@ -23,7 +23,10 @@ COVERED_FROM = 0.5
 """Cells are called hidden a little late: who looks past a fingertip still wants the cell read."""
 MOST_WRONG = 0.002
 """Share of boards that may be wrong although their confidence says 0.9 or more."""
-FACES = (Face("empty"), *(Face(name) for name in ("bm", "bk", "rm", "rk")))
+FACES = (
+    Face("empty"),
+    *(Face(name, rank="king" if name.endswith("k") else "man") for name in ("bm", "bk", "rm", "rk")),
+)
 BLUE_RED = PieceSet(
     "blue-red",
     "blue and red",
@@ -46,16 +49,8 @@ def fitted(sight: Sight, check: Examples) -> dict[str, object]:
         key=lambda h: _cell_loss(boards, replace(start, colour_heat=h)),
     )
     warm = replace(start, colour_heat=colour_heat)
-    triangles = min((0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0), key=lambda f: _cell_loss(boards, _rarer(warm, f)))
-    warm = _rarer(warm, triangles)
     done = _curved(boards, warm)
     return {"calibration": asdict(done), "scores": scores(boards, done, sight, check)}
-
-
-def _rarer(settings: Calibration, factor: float) -> Calibration:
-    """The calibration that takes triangles for this many times as common, and so believes in fewer."""
-    empty, round_, triangle, chessman = settings.prior
-    return replace(settings, prior=(empty, round_, triangle * factor, chessman))
 
 
 class Board:
@@ -77,7 +72,7 @@ def _boards(sight: Sight, check: Examples) -> list[Board]:
 
 
 def _prior(check: Examples) -> tuple[float, float, float, float]:
-    counts = np.bincount(check.kind, minlength=4)
+    counts = np.bincount(check.kind, minlength=4) + 1
     a, b, c, d = (float(v) for v in counts / counts.sum())
     return a, b, c, d
 

@@ -1,7 +1,10 @@
 """From nothing to the weights in the package: render boards, train, calibrate, measure, write the card.
 
-python -m training.fit                         what `make train` runs; with a GPU ten minutes, without a day
-python -m training.fit --boards 60 --passes 1 --out /tmp/try      a try-out on any machine
+    python -m training.fit                         `make train`; with a GPU ten minutes, without a day
+    python -m training.fit --share 0.002 --out /tmp/try      a try-out on any machine
+
+Two stages: one from nothing, and a gentler one that goes on with other boards. Their mean reads better than
+either.
 """
 
 from __future__ import annotations
@@ -10,9 +13,10 @@ import argparse
 import hashlib
 import json
 import os
-import time
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import torch
@@ -20,10 +24,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812, everyone knows it by this name
 
-from kibitz.vision.network import OPPONENT, OUTPUTS, sight_of, white_of
+from kibitz.vision.calibration import CARD
+from kibitz.vision.network import MODEL, OPPONENT, OUTPUTS, sight_of, white_of
 from training import calibrate
 from training.boards import KINDS
-from training.network import SIZES, Cells, load_onnx, save_onnx
+from training.network import CHANNELS, Cells, load_onnx, mean_onnx, save_onnx
 from training.synthesise import TRAINING_SEEDS, VALIDATION_SEEDS, Examples, synthesised
 
 MODELS = Path(__file__).parent.parent / "src" / "kibitz" / "vision" / "models"
@@ -83,10 +88,10 @@ def loss_of(answers: Tensor, kind: Tensor, hidden: Tensor, blocks: Tensor, colou
     return 2 * kinds + 1.5 * covered + 2 * share + 0.05 * colours
 
 
-def trained(data: Data, size: str, passes: int, device: str, seed: int, begin: Path | None = None) -> Cells:
+def trained(data: Data, passes: int, device: str, seed: int, begin: Path | None = None) -> Cells:
     """One network; gently, if it begins from another. The learning rate rises and falls once."""
     torch.manual_seed(seed)
-    net, most = Cells(SIZES[size]).to(device), 4e-3
+    net, most = Cells().to(device), 4e-3
     if begin is not None:
         load_onnx(net, begin)
         net.eval()
@@ -106,7 +111,7 @@ def trained(data: Data, size: str, passes: int, device: str, seed: int, begin: P
         optimiser.step()
         rate.step()
         if step % 500 == 0:
-            print(f"{size} step {step}/{steps} loss {loss.item():.4f}", flush=True)
+            print(f"step {step}/{steps} loss {loss.item():.4f}", flush=True)
     return net.eval()
 
 
@@ -120,73 +125,76 @@ def answers_of(net: Cells, data: Data) -> NDArray[np.float32]:
     return np.asarray(torch.cat(parts).numpy() if parts else np.zeros((0, OUTPUTS)), np.float32)
 
 
-def card_of(made: Examples, size: str, asked: argparse.Namespace, took_s: float) -> dict[str, object]:
-    """What the model is, for people and for the program."""
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """So many boards, numbered from a seed, seen so many times."""
+
+    boards: int
+    first_seed: int
+    passes: int
+
+
+STAGES = (Stage(15_000, TRAINING_SEEDS, 26), Stage(6_000, TRAINING_SEEDS + 100_000, 32))
+CHECK_BOARDS = 2000
+
+
+def staged(stage: Stage, asked: argparse.Namespace, path: Path, begin: Path | None) -> dict[str, object]:
+    """Train one stage, save it, and say what it learnt from."""
+    made = synthesised(max(1, round(stage.boards * asked.share)), stage.first_seed, asked.workers)
+    print(f"{len(made.kind)} crops to learn from", flush=True)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    net = trained(Data(made, device), stage.passes, device, asked.seed, begin)
+    save_onnx(net.cpu(), path)
     digest = hashlib.sha256()
     for name in ("crops", "kind", "hidden", "blocks", "colour"):
         digest.update(getattr(made, name).tobytes())
-    return {
-        "model": "cells.onnx",
-        "made": datetime.now(UTC).date().isoformat(),
-        "size": size,
-        "channels": SIZES[size],
-        "boards": asked.boards,
-        "examples": len(made.kind),
-        "examples_sha256": digest.hexdigest(),
-        "first_seed": asked.first,
-        "began_from": asked.begin and hashlib.sha256(asked.begin.read_bytes()).hexdigest(),
-        "validation_seed": VALIDATION_SEEDS,
-        "passes": asked.passes,
-        "seed": asked.seed,
-        "kinds": KINDS,
-        "seconds": round(took_s),
-    }
+    return asdict(stage) | {"examples": len(made.kind), "examples_sha256": digest.hexdigest()}
+
+
+def measured(model: Path, asked: argparse.Namespace) -> dict[str, object]:
+    """The model's calibration and scores on boards that it did not learn from."""
+    check = synthesised(max(4, round(CHECK_BOARDS * asked.share)), VALIDATION_SEEDS, asked.workers)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    net = Cells()
+    load_onnx(net, model)
+    return calibrate.fitted(sight_of(answers_of(net.eval().to(device), Data(check, device))), check)
 
 
 def arguments() -> argparse.Namespace:
     """What the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--boards", type=int, default=24000)
-    parser.add_argument("--check", type=int, default=3000, help="boards to calibrate on")
-    parser.add_argument("--passes", type=int, default=30)
-    parser.add_argument("--sizes", nargs="+", default=["medium"], choices=tuple(SIZES))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--share", type=float, default=1.0, help="share of all boards, for a try-out")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--begin", type=Path, help="a model to go on from, instead of from nothing")
-    parser.add_argument("--first", type=int, default=TRAINING_SEEDS, help="the first board's seed")
     parser.add_argument("--out", type=Path, default=MODELS)
-    parser.add_argument(
-        "--answers", action="store_true", help="keep what the network says of the check boards"
-    )
     return parser.parse_args()
 
 
 def main() -> None:
     """Make everything."""
-    asked, began = arguments(), time.monotonic()
+    asked = arguments()
     torch.backends.cudnn.benchmark = torch.backends.cuda.matmul.allow_tf32 = True
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    check = synthesised(asked.check, VALIDATION_SEEDS, asked.workers)
-    print(f"{len(check.kind)} crops to check after {time.monotonic() - began:.0f} s", flush=True)
-    made = synthesised(asked.boards, asked.first, asked.workers)
-    print(f"{len(made.kind)} crops to learn from after {time.monotonic() - began:.0f} s", flush=True)
-    data, held = Data(made, device), Data(check, device)
     asked.out.mkdir(parents=True, exist_ok=True)
-    for size in asked.sizes:
-        net = trained(data, size, asked.passes, device, asked.seed, asked.begin)
-        name = "cells" if len(asked.sizes) == 1 else f"cells-{size}"
-        save_onnx(net.cpu(), asked.out / f"{name}.onnx")
-        answers = answers_of(net.to(device), held)
-        if asked.answers:
-            kept = {
-                n: getattr(check, n) for n in ("kind", "hidden", "colour", "board", "face", "family", "tier")
-            }
-            np.savez_compressed(asked.out / f"{name}-answers.npz", answers=answers.astype(np.float16), **kept)
-        card = card_of(made, size, asked, time.monotonic() - began) | calibrate.fitted(
-            sight_of(answers), check
-        )
-        (asked.out / f"{name}.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
-        print(json.dumps({k: card[k] for k in ("size", "calibration", "scores")}), flush=True)
+    model, parts, stages = asked.out / MODEL, [], []
+    with TemporaryDirectory() as folder:
+        for number, stage in enumerate(STAGES):
+            parts.append(Path(folder) / f"{number}.onnx")
+            stages.append(staged(stage, asked, parts[-1], parts[-2] if number else None))
+        mean_onnx(parts, model)
+    card = {
+        "model": MODEL,
+        "model_sha256": hashlib.sha256(model.read_bytes()).hexdigest(),
+        "made": datetime.now(UTC).date().isoformat(),
+        "channels": CHANNELS,
+        "kinds": KINDS,
+        "seed": asked.seed,
+        "stages": stages,
+        "validation_seed": VALIDATION_SEEDS,
+    } | measured(model, asked)
+    (asked.out / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    print(json.dumps(card["scores"], indent=1))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from kibitz.vision.network import CELL_PX, OUTPUTS
 
-SIZES = {"small": (16, 32, 64, 64), "medium": (24, 48, 96, 96), "large": (32, 64, 96, 96)}
+CHANNELS = (24, 48, 96, 96)
 STRIDES = (2, 2, 2, 1)
 PITCH, WINDOW = CELL_PX // 8, 3
 """Between cells and for one cell, in the last convolution's pixels."""
@@ -22,7 +22,7 @@ HIDDEN = 64
 class Cells(nn.Module):
     """Four convolutions, each halving the picture but the last, and two dense layers."""
 
-    def __init__(self, channels: tuple[int, ...]) -> None:
+    def __init__(self, channels: tuple[int, ...] = CHANNELS) -> None:
         super().__init__()
         wide = (3, *channels)
         self.convolutions = nn.ModuleList(
@@ -78,6 +78,15 @@ def load_onnx(net: Cells, path: Path) -> None:
         for name, layer in (("h", net.hidden), ("o", net.out)):
             layer.weight.copy_(held[f"{name}w"])
             layer.bias.copy_(held[f"{name}b"])
+
+
+def mean_onnx(parts: list[Path], path: Path) -> None:
+    """A network whose weights are the mean of others that began alike."""
+    models = [onnx.load(str(part)) for part in parts]
+    for tensors in zip(*(model.graph.initializer for model in models), strict=True):
+        mean = np.mean([numpy_helper.to_array(t) for t in tensors], axis=0).astype(np.float32)
+        tensors[0].CopyFrom(numpy_helper.from_array(mean, tensors[0].name))
+    onnx.save(models[0], str(path))
 
 
 def _convolution(last: str, name: str, side: int, stride: int) -> onnx.NodeProto:

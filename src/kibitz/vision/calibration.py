@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -23,7 +24,13 @@ class Calibration:
     prior: tuple[float, float, float, float] = (0.6, 0.2, 0.1, 0.1)
     """How common each kind was among the examples."""
     covered_from: float = 0.0
-    """The logit from which a cell counts as covered."""
+    """The logit from which a cell counts as covered,"""
+    covered_piece_from: float = 2.6
+    """from which it does although a piece is plain to see,"""
+    covered_alone_from: float = 3.0
+    """from which it does with no neighbour covered,"""
+    covered_beside: float = 2.0
+    """and from which a neighbour counts for that."""
     slope: float = 1.0
     offset: float = 0.0
     """Confidence is a logistic curve of the log odds that every cell is right."""
@@ -33,14 +40,15 @@ class Calibration:
         """Subtracted from the network's answer, it leaves the likelihood."""
         return np.asarray(np.log(self.prior), np.float32)
 
-    def confidence(self, doubts: list[float]) -> float:
+    def confidence(self, doubts: Sequence[float] | NDArray[np.float32]) -> float:
         """Probability that no cell is wrong, from the doubt about each."""
         return float(1 / (1 + np.exp(-(self.slope * log_odds(doubts) + self.offset))))
 
 
-def log_odds(doubts: list[float]) -> float:
+def log_odds(doubts: Sequence[float] | NDArray[np.float32]) -> float:
     """Log odds that none of several independent doubts comes true."""
-    right = float(np.log1p(-np.clip(doubts, 1e-12, 1 - 1e-9)).sum()) if doubts else -1e-9
+    clipped = np.clip(np.asarray(doubts, np.float64), 1e-12, 1 - 1e-9)
+    right = float(np.log1p(-clipped).sum()) if len(clipped) else -1e-9
     return float(right - np.log(max(-np.expm1(right), 1e-9)))
 
 

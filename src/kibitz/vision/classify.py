@@ -17,7 +17,8 @@ from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.look import Face, Look, PieceSet
 from kibitz.core.observation import Frame, LocatedBoard, Observation
 from kibitz.vision.calibration import Calibration, calibration
-from kibitz.vision.network import KINDS, Sight, look_at
+from kibitz.vision.network import KINDS, Memory, Sight, look_at
+from kibitz.vision.ornaments import judged, prints_of
 from kibitz.vision.palette import WITHIN, Palette, palette_of
 from kibitz.vision.rectify import readable, to_px
 
@@ -25,6 +26,10 @@ _LEAST = -30.0
 """No face is ever ruled out more than this by one picture."""
 _EMPTY, _EMPTY_OUTSIDE = 0.75, 0.985
 """How common empty cells are, and those that no piece may stand on: only for reading single pictures."""
+_KING = 0.6
+"""How common a king is beside a man, likewise."""
+_PLAIN = -4.0
+"""Log probability of an empty cell below which a piece is plain to see."""
 _SHAPES = {"disc": ("round", "chessman"), "stone": ("round", "chessman"), "triangle": ("triangle",)}
 _ANY_PIECE = ("round", "triangle", "chessman")
 
@@ -62,16 +67,20 @@ class Classifier:
         self._kinds = _kinds_of([piece.shape if piece else "" for piece in pieces])
         self._palette = palette_of(self._colours)
         self._symbols = [piece_set.symbol(face) for face in self.faces]
+        self._alike = np.array([[a == b for b in self._symbols] for a in self._symbols], np.float32)
         self.log_prior = self._priors()
+        self._memory = Memory()
+        self._prints = prints_of(plan)
+        self._beside = self._neighbours()
 
     def observe(self, frame: Frame, located: LocatedBoard) -> Observation:
         """What one frame says about every cell."""
-        sight = look_at(frame.image, located)
+        sight = self._sight(frame, located)
         logp = np.zeros((len(self.plan.cells), len(self.faces)), np.float32)
         seen = np.zeros(len(self.plan.cells), np.float32)
         chosen = list(self._cells)
         logp[chosen] = self.judged(sight)
-        seen[chosen] = self._seen(sight) * self._in_picture(frame, located)
+        seen[chosen] = self.seen_in(sight) * self._in_picture(frame, located)
         return Observation(logp, seen, frame.at, frame.id)
 
     def calibrate(self, frames: Sequence[tuple[Frame, LocatedBoard]], look: Look) -> None:
@@ -80,12 +89,16 @@ class Classifier:
         found: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = []
         for frame, located in frames:
             sight = look_at(frame.image, located)
-            clear = self._seen(sight) > 0.8
+            clear = self.seen_in(sight) > 0.8
             found += [
                 (np.where((owner == i) & clear, 1.0, 0.0).astype(np.float32), _weighted(sight))
                 for i in range(len(self._colours))
             ]
         self._palette = _learnt(self._palette, found, len(self._colours))
+
+    def _sight(self, frame: Frame, located: LocatedBoard) -> Sight:
+        sight = look_at(frame.image, located, self._memory)
+        return sight if self._prints is None else judged(sight, self._prints, frame.image, located)
 
     def judged(self, sight: Sight) -> NDArray[np.float32]:
         """Log-likelihood of every face for every cell the camera reads, [n, faces]."""
@@ -109,9 +122,9 @@ class Classifier:
         best = likely.argmax(axis=1)
         visible = observation.seen[list(self._cells)] >= 0.5
         look = bytearray(len(self.plan.cells))
-        for cell, face in zip(self._cells, best, strict=True):
-            look[cell] = int(face)
-        hidden = {cell for cell, sees in zip(self._cells, visible, strict=True) if not sees}
+        for cell, face in zip(self._cells, best.tolist(), strict=True):
+            look[cell] = face
+        hidden = {cell for cell, sees in zip(self._cells, visible.tolist(), strict=True) if not sees}
         return Reading(
             self._rows(look, hidden),
             tuple(self.plan.cells[cell].name for cell in self._cells if cell in hidden),
@@ -121,15 +134,21 @@ class Classifier:
 
     def confidence(self, likely: NDArray[np.float32]) -> float:
         """Probability that the best face of each of these cells is the right one."""
-        symbols = np.array([self._symbols.index(s) for s in self._symbols])
-        doubts = [_doubt(row, symbols) for row in likely]
-        return self._settings.confidence(doubts)
+        share = np.exp(likely - likely.max(axis=1, keepdims=True))
+        share /= share.sum(axis=1, keepdims=True)
+        shown = share @ self._alike
+        right = shown[np.arange(len(likely)), likely.argmax(axis=1)]
+        return self._settings.confidence(1 - right)
 
     def _priors(self) -> NDArray[np.float32]:
         """Log probability of each face on each cell before anything is seen."""
         empty = np.array([_EMPTY if self.plan.cells[i].playable else _EMPTY_OUTSIDE for i in self._cells])
-        pieces = max(1, sum(shade >= 0 for shade in self._shade))
-        share = [empty if shade < 0 else (1 - empty) / pieces for shade in self._shade]
+        weight = [_KING if face.rank == "king" else 1.0 for face in self.faces]
+        total = sum(w for w, shade in zip(weight, self._shade, strict=True) if shade >= 0) or 1.0
+        share = [
+            empty if shade < 0 else (1 - empty) * w / total
+            for w, shade in zip(weight, self._shade, strict=True)
+        ]
         return np.asarray(np.log(np.stack(share, axis=1)), np.float32)
 
     def _rows(self, look: bytearray, hidden: set[Cell]) -> tuple[str, ...]:
@@ -138,9 +157,25 @@ class Classifier:
 
         return tuple("".join(shown(cell) for cell in row) for row in self.plan.rows)
 
-    def _seen(self, sight: Sight) -> NDArray[np.float32]:
-        """Half or more exactly where the cell counts as visible."""
-        return np.asarray(1 / (1 + np.exp(sight.covered - self._settings.covered_from)), np.float32)
+    def seen_in(self, sight: Sight) -> NDArray[np.float32]:
+        """How visible each cell is: half or more exactly where it counts as visible.
+
+        A piece that is plain to see is read although something touches its cell, and a cell with nothing
+        covered beside it is covered only on strong evidence: hands and cups are larger than a cell's edge.
+        """
+        settings = self._settings
+        plain = sight.kind[:, 0] < _PLAIN
+        from_ = np.where(plain, settings.covered_piece_from, settings.covered_from)
+        alone = ~(self._beside & (sight.covered >= settings.covered_beside)).any(axis=1)
+        from_ = np.where(alone, np.maximum(from_, settings.covered_alone_from), from_)
+        return np.asarray(1 / (1 + np.exp(np.clip(sight.covered - from_, -30, 30))), np.float32)
+
+    def _neighbours(self) -> NDArray[np.bool_]:
+        """Which cells touch which, themselves included, [n, n]."""
+        at = np.array([self.plan.cells[i].centre_mm for i in self._cells]).reshape(-1, 2)
+        apart = np.linalg.norm(at[:, None] - at[None], axis=2)
+        pitch = float(np.min(apart[apart > 0])) if len(at) > 1 else 1.0
+        return np.asarray(apart < 1.5 * pitch, np.bool_)
 
     def _in_picture(self, frame: Frame, located: LocatedBoard) -> NDArray[np.float32]:
         """1 for cells whose centre and corners lie in the picture, 0 for others."""
@@ -165,13 +200,6 @@ def _kinds_of(shapes: Sequence[str]) -> list[list[int]]:
 def _log_sum(values: NDArray[np.float32]) -> NDArray[np.float32]:
     top = values.max(axis=1)
     return np.asarray(top + np.log(np.exp(values - top[:, None]).sum(axis=1)), np.float32)
-
-
-def _doubt(row: NDArray[np.float32], symbols: NDArray[np.int_]) -> float:
-    """Probability that this cell does not show what its best face shows."""
-    share = np.exp(row - row.max())
-    alike = symbols == symbols[int(row.argmax())]
-    return float(share[~alike].sum() / (share[~alike].sum() + share.max()))
 
 
 def _weighted(sight: Sight) -> NDArray[np.float32]:

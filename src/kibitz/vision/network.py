@@ -66,15 +66,63 @@ def sight_of(outputs: Numbers) -> Sight:
     return Sight(kind, outputs[:, _COVERED], np.asarray(share, np.float32), outputs[:, _COLOUR], spread)
 
 
-def look_at(image: Image, located: LocatedBoard) -> Sight:
+def look_at(image: Image, located: LocatedBoard, memory: Memory | None = None) -> Sight:
     """What the network makes of every cell that a camera reads, in the plan's order."""
     grid = _grid(located.plan)
     if grid is None:
         cut = crops(image, located, px=PX, margin=MARGIN)
-        return sight_of(_answers(inputs_of(cut, white_of(cut))).reshape(len(cut), OUTPUTS))
+        return sight_of(answers(inputs_of(cut, white_of(cut))).reshape(len(cut), OUTPUTS))
     flat = rectified(image, located, px_per_mm=CELL_PX / grid.cell_mm, border_mm=MARGIN * grid.cell_mm)
-    answers = _answers(inputs_of(flat[None], white_of(flat[None])))[0]
-    return sight_of(np.ascontiguousarray(answers[:, grid.rows, grid.columns].T))
+    given = (memory or Memory()).answers(flat)
+    return sight_of(np.ascontiguousarray(given[grid.rows, grid.columns]))
+
+
+class Memory:
+    """The last answers about a board, so that only cells that changed are looked at again.
+
+    A cell is compared with the picture it was judged by, not with the last one: changes cannot creep in.
+    """
+
+    def __init__(self) -> None:
+        self._blocks: NDArray[np.int16] | None = None
+        self._answers = np.zeros((0, 0, OUTPUTS), np.float32)
+
+    def answers(self, flat: Image) -> Numbers:
+        """The network's raw numbers for a flattened board, [rows, columns, 20]."""
+        white = white_of(flat[None])
+        blocks = _blocks(flat)
+        if self._blocks is None or self._blocks.shape != blocks.shape:
+            return self._fresh(flat, white, blocks)
+        apart = np.abs(blocks - self._blocks).max(axis=(2, 3, 4))
+        changed = np.argwhere(apart > max(3.0, CHANGE * float(white.max())))
+        if len(changed) > FEW:
+            return self._fresh(flat, white, blocks)
+        if len(changed):
+            cut = np.stack([flat[r * CELL_PX :, c * CELL_PX :][:PX, :PX] for r, c in changed])
+            rows, columns = changed.T
+            self._answers[rows, columns] = answers(inputs_of(cut, white)).reshape(-1, OUTPUTS)
+            self._blocks[rows, columns] = blocks[rows, columns]
+        return self._answers
+
+    def _fresh(self, flat: Image, white: Numbers, blocks: NDArray[np.int16]) -> Numbers:
+        self._blocks = blocks.copy()
+        self._answers = np.ascontiguousarray(answers(inputs_of(flat[None], white))[0].transpose(1, 2, 0))
+        return self._answers
+
+
+CHANGE = 0.03
+"""Share of white by which eight by eight pixels must differ: more than noise, less than any piece."""
+FEW = 8
+"""Cells that are cheaper looked at one by one than with the whole board."""
+_BLOCK_PX = 8
+
+
+def _blocks(flat: Image) -> NDArray[np.int16]:
+    """Mean colours of blocks under each cell's window, [rows, columns, 3, 6, 6]."""
+    rows, columns = (side // _BLOCK_PX + (side % _BLOCK_PX > 0) for side in flat.shape[:2])
+    small = cv2.resize(flat, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.int16)
+    windows = np.lib.stride_tricks.sliding_window_view(small, (6, 6), axis=(0, 1))
+    return np.asarray(windows[:: CELL_PX // _BLOCK_PX, :: CELL_PX // _BLOCK_PX], np.int16)
 
 
 def white_of(pictures: NDArray[np.uint8]) -> Numbers:
@@ -86,11 +134,9 @@ def white_of(pictures: NDArray[np.uint8]) -> Numbers:
 
 def inputs_of(pictures: NDArray[np.uint8], white: Numbers) -> Numbers:
     """Pictures as the network wants them, [n, 3, rows, columns]: roots, for shadows are most of a board."""
-    levels = np.sqrt(np.arange(256, dtype=np.float32)[:, None] / white)
     planes = np.empty((len(pictures), 3, *pictures.shape[1:3]), np.float32)
-    for channel in range(3):
-        np.take(levels[:, channel], pictures[..., channel], out=planes[:, channel])
-    return planes
+    np.multiply(pictures.transpose(0, 3, 1, 2), (1 / white)[:, None, None], out=planes, casting="unsafe")
+    return np.sqrt(planes, out=planes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +172,8 @@ def _grid(plan: BoardPlan) -> _Grid | None:
     return kept[1]
 
 
-def _answers(planes: Numbers) -> Numbers:
+def answers(planes: Numbers) -> Numbers:
+    """The network's raw numbers, [n, 20, rows, columns]."""
     net = _network()
     net.setInput(planes)
     return np.asarray(net.forward(), np.float32)
