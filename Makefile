@@ -12,6 +12,7 @@ run: $(READY)
 	@$(BIN)/kibitz
 
 test: $(READY) check
+	@bash .ci/system
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 check: $(READY)
