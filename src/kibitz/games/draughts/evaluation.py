@@ -18,7 +18,7 @@ REACH = 1
 TRADE = 150
 PATTERNED = False
 REGIONS: tuple[tuple[int, ...], ...] = ()
-STATES = 6561
+PAIRS, FOURS, PAIR_FOLD, FOUR_FOLD = 0x6633, 0x1E0F, 2, 5
 FULL_BOARD = 24
 SHARES = 1048576
 HALF_SHARE = 524288
@@ -27,6 +27,13 @@ HALF_SHARE = 524288
 def byte(bits: int, shift: int) -> int:
     """Eight squares of a bitboard as a number."""
     return (bits >> shift) & 255
+
+
+def gathered(bits: int, shift: int) -> int:
+    """The two columns of four rows that begin at a bit, as eight bits in a row."""
+    pairs = (bits >> shift) & PAIRS
+    fours = (pairs | (pairs >> PAIR_FOLD)) & FOURS
+    return (fours | (fours >> FOUR_FOLD)) & 255
 
 
 def reach(royals: int, empty: int) -> int:
@@ -62,12 +69,9 @@ def evaluate(memo: Memo, own: int, foes: int, kings: int, down: bool) -> int:
         low = foe_men if down else own_men
         both = 0
         for r in REGIONS:
-            mine = ((high & r[0]) * r[1] >> r[2]) & 255
-            yours = ((low & r[0]) * r[1] >> r[2]) & 255
-            both += memo[r[6] + memo[TRITS + mine] + 2 * memo[TRITS + yours]]
-            mine = ((high & r[3]) * r[4] >> r[5]) & 255
-            yours = ((low & r[3]) * r[4] >> r[5]) & 255
-            both -= memo[r[6] + memo[TURNED_TRITS + yours] + 2 * memo[TURNED_TRITS + mine]]
+            both += memo[r[2] + memo[TRITS + gathered(high, r[0])] + 2 * memo[TRITS + gathered(low, r[0])]]
+            mine = memo[TURNED_TRITS + gathered(low, r[1])]
+            both -= memo[r[2] + mine + 2 * memo[TURNED_TRITS + gathered(high, r[1])]]
         late = ((both + HALF_SHARE) & (SHARES - 1)) - HALF_SHARE
         early = (both - late) // SHARES
         found = (early * total + late * (FULL_BOARD - total)) // FULL_BOARD

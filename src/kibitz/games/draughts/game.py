@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from kibitz.core.board import BoardPlan, Cell
@@ -159,6 +160,19 @@ class DraughtsGame:
         from kibitz.games.draughts.engine import bot
 
         return bot(self.variant, level)
+
+    def solve(
+        self,
+        *,
+        pieces: int | None,
+        out: Path | None,
+        threads: int | None,
+        progress: Callable[[float, str], None],
+    ) -> str:
+        """Solve all endings up to so many pieces (none: 4) into the data folder."""
+        from kibitz.games.draughts.solver import solved
+
+        return solved(self.variant, pieces, out, progress)
 
     @property
     def file_format(self) -> str:

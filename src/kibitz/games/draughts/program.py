@@ -22,7 +22,7 @@ from kibitz.games.draughts.machine import constants, counting
 from kibitz.games.draughts.memo import LIMIT, MASK, MOST_MOVES, PLACES, STOP
 from kibitz.games.draughts.specialise import Target, Value, specialise
 from kibitz.games.draughts.switches import Variant
-from kibitz.games.draughts.weights import Judgement, draw_tables, general
+from kibitz.games.draughts.weights import Judgement, draw_tables, judgement
 
 Enter: TypeAlias = Callable[..., int]
 
@@ -49,9 +49,10 @@ def native(result, *arguments):
 
 
 '''
-_SIGNATURES = {
+SIGNATURES = {
     **compiled.SIGNATURES,
     "quiets": "I, BUFFER, I, B, B, B, F",
+    "gathered": "I, B, I",
     "reach": "I, B, B",
     "squares_worth": "I, BUFFER, I, B",
     "evaluate": "I, BUFFER, B, B, B, F",
@@ -212,7 +213,7 @@ def _prepared(program: Program, memo: Any, table: Any) -> Any:
     return memo
 
 
-def source(variant: Variant, judgement: Judgement, target: Target) -> str:
+def source(variant: Variant, judgement: Judgement, target: Target, *, also: str = "") -> str:
     """The functions of the search, written for a rule set."""
     values: dict[str, Value] = {
         **constants(variant),
@@ -225,7 +226,8 @@ def source(variant: Variant, judgement: Judgement, target: Target) -> str:
         "TABLED": target != "plain",
         **judgement.values,
     }
-    return specialise(values, target, without=(*_ELSEWHERE, *_UNUSED), also=_templates())
+    unused = _UNUSED if judgement.fitted else (*_UNUSED, "gathered")
+    return specialise(values, target, without=(*_ELSEWHERE, *unused), also=_templates() + also)
 
 
 @lru_cache(maxsize=1)
@@ -236,7 +238,7 @@ def _templates() -> str:
 def _loaded(variant: Variant, judgement: Judgement) -> ModuleType:
     width: Target = "wide" if layout(variant).width > NARROW_BITS else "narrow"
     entry = _ENTRY.format(joined=_JOINED[width])
-    return built(variant, width, source(variant, judgement, width), _SIGNATURES, entry)
+    return built(variant, width, source(variant, judgement, width), SIGNATURES, entry)
 
 
 def built(
@@ -313,7 +315,7 @@ def wait(variant: Variant, seconds: float | None = None) -> Native | None:
 @lru_cache(maxsize=64)
 def plain(variant: Variant) -> Plain:
     """The search as plain Python, which needs no compiler."""
-    return Plain(variant, general(variant))
+    return Plain(variant, judgement(variant))
 
 
 def _tables(variant: Variant) -> Tables | None:
@@ -327,7 +329,7 @@ def _tables(variant: Variant) -> Tables | None:
 def _make(variant: Variant) -> None:
     made = None
     try:
-        made = Native(variant, general(variant), _tables(variant))
+        made = Native(variant, judgement(variant), _tables(variant))
     except Exception:  # whatever the compiler dislikes here, the plain search goes on playing
         _log.warning("the search of %s could not be compiled; it stays slow", variant.name, exc_info=True)
     finally:

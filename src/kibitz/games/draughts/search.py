@@ -63,7 +63,7 @@ PROBING = True
 PROBE_MARGIN = 60
 PROBE_LESS = 4
 THREATS = True
-LATE, LATER = 3, 8
+LATE, LATER, LATER_DEPTH = 3, 8, 6
 SINGLE = True
 EXACT, AT_LEAST, AT_MOST = 3, 2, 1
 
@@ -312,7 +312,7 @@ def search(
             deeper = depth
         less = 0
         if depth >= 3 and i - first >= LATE and not taken and not rank:
-            less = 2 if depth >= 6 and i - first >= LATER else 1
+            less = 2 if depth >= LATER_DEPTH and i - first >= LATER else 1
         score = WORST
         if i > first:
             score = -search(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TypeAlias
 
 from kibitz.games.draughts import memo as places
 from kibitz.games.draughts.draws import main_road
+from kibitz.games.draughts.evaluation import SHARES
 from kibitz.games.draughts.layout import layout
+from kibitz.games.draughts.patterns import regions
 from kibitz.games.draughts.specialise import Value
 from kibitz.games.draughts.switches import Ending, Variant
+from kibitz.games.draughts.variants import PRESETS
 
 Tables: TypeAlias = dict[int, list[int]]
 """Numbers by the place in a search's memo where they begin."""
@@ -49,18 +54,48 @@ def general(variant: Variant) -> Judgement:
     return Judgement({**_material(variant), **frame(variant)}, tables)
 
 
+@lru_cache(maxsize=64)
+def judgement(variant: Variant) -> Judgement:
+    """The best evaluation there is for a rule set."""
+    return fitted(variant) or general(variant)
+
+
+def fitted(variant: Variant) -> Judgement | None:
+    """The evaluation fitted to a rule set by self-play, if there is one."""
+    file = Path(__file__).parent / "weights" / f"{variant.name}.npz"
+    return read_weights(variant, file) if variant == PRESETS.get(variant.name) and file.is_file() else None
+
+
+def read_weights(variant: Variant, file: Path) -> Judgement:
+    """Fitted weights from a file; kings' squares and the rest are as in the general evaluation."""
+    import numpy as np
+
+    with np.load(file) as kept:
+        card, (full, empty) = json.loads(str(kept["card"])), kept["patterns"].astype(np.int64)
+    plain, shape = general(variant), regions(variant)
+    tables = {
+        places.KINGS_AT: plain.tables[places.KINGS_AT],
+        places.TRITS: list(shape.trits),
+        places.TURNED_TRITS: list(shape.turned_trits),
+        places.PATTERNS: (full * SHARES + empty).tolist(),
+    }
+    worth: dict[str, Value] = {"MAN": round(card["man"]), "TEMPO": round(card["tempo"])}
+    return Judgement({**plain.values, **shape.values, **worth}, tables, card["data_sha256"])
+
+
 def frame(variant: Variant) -> dict[str, Value]:
     """The constants that follow from the board and the aim of the game."""
     return {
         "CHUNKS": tuple(range(0, layout(variant).width, 8)),
         "LOSING": variant.losing,
         "LAST": len(layout(variant).cells) - 1,
-        "FULL_BOARD": 2 * _men_a_side(variant),
+        "FULL_BOARD": full_board(variant),
     }
 
 
-def _men_a_side(variant: Variant) -> int:
-    return variant.rows * (variant.size if variant.all_cells else variant.size // 2)
+def full_board(variant: Variant) -> int:
+    """How many men there are to start with."""
+    return 2 * variant.rows * (variant.size if variant.all_cells else variant.size // 2)
 
 
 def _material(variant: Variant) -> dict[str, Value]:

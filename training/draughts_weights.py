@@ -1,0 +1,203 @@
+"""Fits the draughts evaluation to games of the engine against itself.
+
+    python -m training.draughts_weights play international --seconds 900 --seed 1 --to /tmp/games
+    python -m training.draughts_weights fit international --games /tmp/games
+    python -m training.draughts_weights all international        both, on all cores, into the package
+
+Positions are labelled half with how the game ended and half with the score the search found, as winning
+chances. The worth of patterns (see evaluation.py), men, kings and their squares is fitted together by
+logistic regression (Adam, whole batches), once for full boards and once for empty ones. The card beside
+the weights has the hash of the data, the settings and the fit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import multiprocessing
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kibitz.games.draughts import program, rules, weights
+from kibitz.games.draughts.deepening import sides
+from kibitz.games.draughts.kernel import ROOM
+from kibitz.games.draughts.memo import MOST_MOVES
+from kibitz.games.draughts.patterns import STATES, Regions, regions
+from kibitz.games.draughts.switches import Variant
+from kibitz.games.draughts.variants import preset
+
+ROW, LONGEST_GAME = 6, 180
+NODES, WILD = 600, 10
+SCALE = 140 / np.log(10)
+"""Hundredths of a man in one unit of log odds; the engine's winning chances use the same."""
+FOLDER = Path(weights.__file__).parent / "weights"
+_TEMPLATE = Path(__file__).with_name("draughts_games.py")
+_SIGNATURES = {
+    "any_of": "I, BUFFER, I",
+    "listed": "I, BUFFER, B, B, B, F",
+    "thought": "I, BUFFER, BUFFER, BUFFER, B, B, B, F, I",
+    "game": "I, BUFFER, BUFFER, BUFFER, BUFFER, B, B, B, F, I, I",
+}
+_ENTRY = """
+
+@native(I, I, I, I, I, I, I, I, F, I, I)
+def enter(moves, table, memo, out, own, foes, kings, down, nodes, wild):
+    buffers = pointer(moves), pointer(table), pointer(memo), pointer(out)
+    return game(*buffers, own, foes, kings, down, nodes, wild)
+"""
+
+
+def player(variant: Variant) -> Any:
+    """The compiled game player of a rule set, on a board of up to 63 bits."""
+    judgement = weights.judgement(variant)
+    body = program.source(variant, judgement, "narrow", also="\n" + _TEMPLATE.read_text(encoding="utf-8"))
+    return program.built(variant, "narrow", body, {**program.SIGNATURES, **_SIGNATURES}, _ENTRY).enter
+
+
+def play(variant: Variant, seconds: float, seed: int, *, nodes: int = NODES) -> np.ndarray:
+    """Rows of positions from games played for so long."""
+    enter, judgement = player(variant), weights.judgement(variant)
+    searcher = program.Native(variant, judgement)
+    memory = searcher.memory(searcher.table(1 << 14))
+    memory.moves[ROOM], memory.memo[9] = MOST_MOVES, seed * 2654435761 + 1
+    out, kept = np.zeros(LONGEST_GAME * ROW, dtype=np.int64), []
+    own, foes, kings, down = sides(variant, rules.start(variant))
+    where = memory.moves.ctypes.data, memory.table.ctypes.data, memory.memo.ctypes.data, out.ctypes.data
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        rows = enter(*where, own, foes, kings, down, nodes, WILD)
+        kept.append(out[: rows * ROW].reshape(-1, ROW).copy())
+    print(f"{len(kept)} games", flush=True)
+    return np.concatenate(kept)
+
+
+class Data:
+    """Positions as numbers for the fit, each seen by the side that plays down."""
+
+    def __init__(self, variant: Variant, rows: np.ndarray) -> None:
+        rows = np.unique(rows, axis=0)
+        own, foes, kings, down, score, result = rows.T
+        ahead = np.where(down == 1, score, -score)
+        self.high, self.low = np.where(down == 1, own, foes), np.where(down == 1, foes, own)
+        self.kings, self.to_move = kings, np.where(down == 1, 1.0, -1.0)
+        self.label = 0.5 * (0.5 + 0.5 * result) + 0.5 / (1.0 + np.exp(-ahead / SCALE))
+        self.shape = regions(variant)
+        self.index = self._patterns(self.shape)
+        self.men = _count(self.high & ~kings) - _count(self.low & ~kings)
+        self.royals = _count(self.high & kings) - _count(self.low & kings)
+        self.full = _count(self.high | self.low) / weights.full_board(variant)
+        self.hash = hashlib.sha256(rows.tobytes()).hexdigest()
+
+    def _patterns(self, shape: Regions) -> list[tuple[np.ndarray, np.ndarray]]:
+        high, low = self.high & ~self.kings, self.low & ~self.kings
+        trits, turned = np.array(shape.trits), np.array(shape.turned_trits)
+        found = []
+        for number, (shift, opposite) in enumerate(shape.shifts):
+            plus = trits[shape.gathered(high, shift)] + 2 * trits[shape.gathered(low, shift)]
+            minus = turned[shape.gathered(low, opposite)] + 2 * turned[shape.gathered(high, opposite)]
+            found.append((plus + STATES * number, minus + STATES * number))
+        return found
+
+
+def _count(bits: np.ndarray) -> np.ndarray:
+    return np.bitwise_count(bits.astype(np.uint64)).astype(np.int64)
+
+
+def fit(data: Data, *, steps: int = 300, decay: float = 3e-5) -> tuple[np.ndarray, dict[str, float]]:
+    """Weights of the patterns, full and empty, and the fit: man, king, tempo and the loss."""
+    size = STATES * len(data.shape.shifts)
+    worth = np.zeros(2 * size + 3)
+    worth[-3:] = 100.0, 300.0, 3.0
+    mean, square = np.zeros_like(worth), np.zeros_like(worth)
+    rng = np.random.default_rng(1)
+    held = rng.random(len(data.label)) < 0.1
+    weigh = np.where(held, 0.0, 1.0)
+    loss = 0.0
+    for step in range(1, steps + 1):
+        value = _value(data, worth, size)
+        chance = 1.0 / (1.0 + np.exp(-value / SCALE))
+        off = (chance - data.label) * weigh
+        slope = (
+            _slope(data, off, size) / weigh.sum() + decay * np.concatenate((worth[:-3], np.zeros(3))) / 100
+        )
+        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        worth -= 2.0 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-7)
+        if step % 50 == 0 or step == steps:
+            loss, kept = (float(np.mean((chance - data.label)[part] ** 2)) for part in (held, ~held))
+            print(f"step {step}: held-out {loss:.5f}, fitted {kept:.5f}, man {worth[-3]:.0f}", flush=True)
+    told = {"man": worth[-3], "king": worth[-2], "tempo": worth[-1], "held_out_squared_error": loss}
+    return worth[:-3].reshape(2, -1), told
+
+
+def _value(data: Data, worth: np.ndarray, size: int) -> np.ndarray:
+    full, empty = worth[:size], worth[size : 2 * size]
+    early = sum(full[plus] - full[minus] for plus, minus in data.index)
+    late = sum(empty[plus] - empty[minus] for plus, minus in data.index)
+    patterns = early * data.full + late * (1 - data.full)
+    found: np.ndarray = patterns + worth[-3] * data.men + worth[-2] * data.royals + worth[-1] * data.to_move
+    return found
+
+
+def _slope(data: Data, off: np.ndarray, size: int) -> np.ndarray:
+    found = np.zeros(2 * size + 3)
+    for share, at in ((data.full, 0), (1 - data.full, size)):
+        for plus, minus in data.index:
+            found[at : at + size] += np.bincount(plus, off * share, size) - np.bincount(
+                minus, off * share, size
+            )
+    found[-3:] = [float(off @ of) for of in (data.men, data.royals, data.to_move)]
+    return found
+
+
+def keep(variant: Variant, data: Data, folder: Path) -> Path:
+    """Fit, and write the weights with their card."""
+    worth, told = fit(data)
+    folder.mkdir(parents=True, exist_ok=True)
+    made = folder / f"{variant.name}.npz"
+    card = {"positions": len(data.label), "data_sha256": data.hash, "nodes": NODES, **told}
+    whole = np.clip(np.rint(worth), -2000, 2000).astype(np.int16)
+    np.savez_compressed(made, patterns=whole, card=np.array(json.dumps(card)))
+    print(made, made.stat().st_size, "bytes", json.dumps(card))
+    return made
+
+
+def _played(task: tuple[str, float, int, str]) -> None:
+    name, seconds, seed, folder = task
+    os.nice(10)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    np.save(Path(folder) / f"{name}-{seed}.npy", play(preset(name), seconds, seed))
+
+
+def main() -> None:
+    """Read the options and run."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("task", choices=("play", "fit", "all"))
+    options.add_argument("variant")
+    options.add_argument("--seconds", type=float, default=3600.0)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--games", "--to", default="/tmp/kibitz-games")
+    options.add_argument("--into", type=Path, default=FOLDER)
+    given = options.parse_args()
+    if given.task == "play":
+        _played((given.variant, given.seconds, given.seed, given.games))
+    if given.task == "all":
+        cores = os.cpu_count() or 1
+        with multiprocessing.get_context("spawn").Pool(cores) as pool:
+            pool.map(
+                _played, [(given.variant, given.seconds, seed, given.games) for seed in range(1, cores + 1)]
+            )
+    if given.task != "play":
+        parts = [np.load(path) for path in sorted(Path(given.games).glob(f"{given.variant}-*.npy"))]
+        variant = preset(given.variant)
+        keep(variant, Data(variant, np.concatenate(parts)), given.into)
+
+
+if __name__ == "__main__":
+    main()
