@@ -25,7 +25,7 @@ class Calibration:
     """How common each kind was among the examples."""
     covered_from: float = 0.0
     """The logit from which a cell counts as covered,"""
-    covered_piece_from: float = 2.6
+    covered_piece_from: float = 3.5
     """from which it does although a piece is plain to see,"""
     covered_alone_from: float = 3.0
     """from which it does with no neighbour covered,"""
