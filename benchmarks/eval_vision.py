@@ -192,11 +192,12 @@ def _count(score: Score, sample: Sample, rows: tuple[str, ...] | None, confidenc
 
 def _losses(eye: Eye, seen: Seen, sample: Sample) -> Iterator[float]:
     """Minus the log of the probability given to what is true, cell by visible cell."""
-    symbols = np.array([eye.piece_set.symbol(face) for face in eye.game.faces])
+    stands = np.array([not face.tray for face in eye.game.faces])
+    symbols = np.array([eye.piece_set.symbol(face) for face in eye.game.faces])[stands]
     for r, row in enumerate(eye.game.plan.rows):
         for c, cell in enumerate(row):
             if (r, c) not in sample.covered and seen.rows[r][c] != "?":
-                yield _loss(seen.observation.logp[cell], symbols == sample.rows[r][c])
+                yield _loss(seen.observation.logp[cell][stands], symbols == sample.rows[r][c])
 
 
 def _loss(logp: NDArray[np.float32], true: NDArray[np.bool_]) -> float:
