@@ -151,3 +151,10 @@ def test_what_a_person_got_wrong_is_one_sentence(tmp_path: Path, arguments: list
     result = looked(path, *arguments)
     assert says in str(result.exception)
     assert type(result.exception).__module__ == "kibitz.core.errors"
+
+
+def test_the_trays_of_ur_take_no_confidence_from_its_cells(tmp_path: Path) -> None:
+    path = saved(tmp_path, "a.png", snapshot(games.find("ur").plan, fill=0.7, size_px=(800, 600)).image)
+    (answer,) = answers(path, "--game", "ur")
+    assert answer["rows"] == ["." * 6, "." * 8, "." * 6]
+    assert answer["confidence"] > 0.3

@@ -67,6 +67,7 @@ class Classifier:
         self._kinds = _kinds_of([piece.shape if piece else "" for piece in pieces])
         self._palette = palette_of(self._colours)
         self._symbols = [piece_set.symbol(face) for face in self.faces]
+        self._trays = [face.tray for face in self.faces]
         self._alike = np.array([[a == b for b in self._symbols] for a in self._symbols], np.float32)
         self.log_prior = self._priors()
         self._memory = Memory()
@@ -113,6 +114,7 @@ class Classifier:
             for kind, shade in zip(self._kinds, self._shade, strict=True)
         ]
         score = np.stack(columns, axis=1)
+        score[:, self._trays] = -np.inf
         score -= score.max(axis=1, keepdims=True)
         return np.asarray(np.maximum(score, _LEAST), np.float32)
 
