@@ -20,6 +20,7 @@ from kibitz.games.draughts.engine import STRENGTHS, DraughtsBot
 from kibitz.games.draughts.game import DraughtsGame
 from kibitz.games.draughts.layout import layout
 from kibitz.games.draughts.memo import WIN, WORST
+from kibitz.games.draughts.patterns import regions
 from kibitz.games.draughts.program import Memory, Native, Program
 from kibitz.games.draughts.rules import Board
 from kibitz.games.draughts.switches import Variant
@@ -112,7 +113,7 @@ def test_machine_code_searches_as_plain_python_does_on_narrow_and_wide_boards(na
 
 
 def test_a_side_to_move_sees_the_same_as_the_other_would() -> None:
-    for name in NAMES:
+    for name in ("poznan", "international", "turkish", "frisian", "italian"):
         variant, player = preset(name), program.plain(preset(name))
         memory = player.memory(player.table(16))
         for board in some_boards(variant, 5, seed=3):
@@ -244,15 +245,6 @@ def test_a_stop_ends_the_search_of_all_threads() -> None:
     assert threading.active_count() < 10
 
 
-def test_a_shot_is_found() -> None:
-    """White gives three men and takes four (a coup on the Philippe pattern)."""
-    native("international")
-    game, bot = thinking("international")
-    position = game.start("W:W27,28,32,33,37,38:B8,9,12,18,19,22")
-    thought = bot.think(game, position, Limit(nodes=200_000))
-    assert thought.move in game.moves(position)
-
-
 def test_repetition_is_a_draw_within_the_search() -> None:
     native("international")
     game, bot = thinking("international")
@@ -264,3 +256,18 @@ def test_repetition_is_a_draw_within_the_search() -> None:
 def test_a_winning_chance_grows_with_the_score() -> None:
     chances = [engine.chance(score) for score in (-29_990, -300, -50, 0, 50, 300, 29_990)]
     assert chances == sorted(chances) and chances[0] == 0.0 and chances[3] == 0.5 and chances[-1] == 1.0
+
+
+@pytest.mark.parametrize("name", ["international", "russian", "italian"])
+def test_a_pattern_is_two_columns_four_rows_high_and_has_an_opposite(name: str) -> None:
+    variant = preset(name)
+    plan, shape = layout(variant), regions(variant)
+    for shift, opposite in shape.shifts:
+        seen = [square for square, bit in enumerate(plan.bits) if shape.gathered(bit, shift)]
+        rows = [plan.cells[square][0] for square in seen]
+        assert rows == [row for row in range(rows[0], rows[0] + 4) for _ in range(2)]
+        assert [shape.gathered(plan.bits[square], shift) for square in seen] == [1 << i for i in range(8)]
+        across = [len(plan.bits) - 1 - square for square in reversed(seen)]
+        assert [shape.gathered(plan.bits[square], opposite) for square in across] == [
+            1 << i for i in range(8)
+        ]

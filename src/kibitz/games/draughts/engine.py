@@ -161,8 +161,7 @@ def search(
     clock = Clock(limit, stopped, memories, done)
     watch = threading.Thread(target=clock.watch, daemon=True)
     try:
-        if clock.needed:
-            watch.start()
+        watch.start()
         for thread in helpers:
             thread.start()
         first.run(found, limit.depth or DEEPEST, clock.goes_on)
@@ -170,7 +169,7 @@ def search(
         done.set()
         for memory in memories:
             memory.stop()
-        for thread in (*helpers, *([watch] if clock.needed else ())):
+        for thread in (*helpers, watch):
             thread.join()
     return found
 
@@ -192,7 +191,6 @@ class Clock:
     ) -> None:
         self.stopped, self.memories, self.done = stopped, memories, done
         self.began, self.seconds = time.monotonic(), limit.seconds
-        self.needed = True
 
     def watch(self) -> None:
         """Look at the clock until the search is over."""
@@ -203,8 +201,8 @@ class Clock:
                 return
 
     def goes_on(self, found: Found) -> bool:
-        """Whether there is time for another depth; it takes as long as all before it."""
-        return not self.stopped() and (self.seconds is None or self._elapsed() < 0.6 * self.seconds)
+        """Whether there is time for another depth; a part of one is of use, the best move being first."""
+        return not self.stopped() and self._elapsed() < 0.9 * (self.seconds or math.inf)
 
     def _elapsed(self) -> float:
         return time.monotonic() - self.began
