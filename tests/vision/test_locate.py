@@ -12,6 +12,7 @@ from kibitz import games
 from kibitz.core.errors import BadSetting
 from kibitz.core.marks import kind_of
 from kibitz.core.observation import Frame, Image, LocatedBoard
+from kibitz.vision.board import field_px
 from kibitz.vision.corners import from_corners
 from kibitz.vision.locate import NotFound, find
 from tests.vision.snapshots import Snapshot, snapshot
@@ -26,8 +27,8 @@ def located(shot: Snapshot, last: LocatedBoard | None = None, image: Image | Non
     return found
 
 
-def missed(image: Image, plan: object = POZNAN) -> NotFound:
-    found = find(Frame(image), plan)  # type: ignore[arg-type]  # plans of any game are tried
+def missed(image: Image) -> NotFound:
+    found = find(Frame(image), POZNAN)
     assert isinstance(found, NotFound), found
     return found
 
@@ -111,8 +112,6 @@ def test_curled_paper_is_followed_by_the_bend() -> None:
     found = located(flat, image=np.asarray(image, np.uint8))
     assert found.bend is not None
     moved = flat.corners_px - np.column_stack([np.zeros(4), 5 * ((flat.corners_px[:, 0] - 320) / 320) ** 2])
-    from kibitz.vision.board import field_px
-
     assert np.abs(field_px(found) - moved).max() < 1.2
 
 
