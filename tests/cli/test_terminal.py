@@ -41,7 +41,7 @@ def test_a_wrong_house_rule_is_left_out_of_the_list_and_named(tmp_path: Path) ->
     (tmp_path / "broken.toml").write_text('base = "marsian"\n', encoding="utf-8")
     listed = kibitz("games", "--json", KIBITZ_RULES_DIR=str(tmp_path))
     assert listed.returncode == 0 and len(json.loads(listed.stdout)) > 20
-    assert "broken.toml" in listed.stderr or "draughts/broken" in listed.stderr
+    assert "broken.toml is left out" in listed.stderr
 
 
 def test_perft_prints_its_count_last() -> None:

@@ -37,7 +37,7 @@ def all_names() -> list[str]:
         try:
             found.append(from_file(path).name)
         except BadRules as error:
-            typer.echo(f"kibitz: left out: {error}", err=True)
+            typer.echo(f"kibitz: {path.name} is left out: {error}", err=True)
     return found
 
 
