@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Outcome, Reason, Seat
 from kibitz.core.look import Face, Look, PieceSet
+from kibitz.core.player import Level
 from kibitz.games.ur import explain, look, notation, rules
 from kibitz.games.ur.board import plan
 from kibitz.games.ur.rules import Move, Position, Step, Track
@@ -130,3 +132,28 @@ class Ur:
         steps = [move for move in self.moves(position) if isinstance(move, Step)]
         kept = (s for s in steps if rules.after(self.track, position, s).mover == position.mover)
         return [self.path(position, step)[1] for step in kept]
+
+    def levels(self) -> Sequence[Level]:
+        """From any legal move to perfect play, where the solved game is on this machine."""
+        from kibitz.games.ur import engine
+
+        return engine.levels(self.track)
+
+    def bot(self, level: str) -> Any:
+        """The bot of a level; raises BadSetting naming the levels."""
+        from kibitz.games.ur import engine
+
+        return engine.bot(self.track, level)
+
+    def solve(
+        self,
+        *,
+        pieces: int | None,
+        out: Path | None,
+        threads: int | None,
+        progress: Callable[[float, str], None],
+    ) -> str:
+        """Solve the game into a table; raises BadSetting for rules that are not Finkel's."""
+        from kibitz.games.ur.solve import solve_game
+
+        return solve_game(self.rules, pieces=pieces, out=out, threads=threads, progress=progress)
