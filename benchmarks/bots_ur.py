@@ -1,10 +1,10 @@
 """How Ur's bots do: the solve, the table's bot, the network against the perfect player.
 
-    python benchmarks/bots_ur.py                 everything; the network's match takes most of the time
-    python benchmarks/bots_ur.py --games 10000   a shorter match
+    python benchmarks/bots_ur.py            measures what has not been measured, writes docs/benchmarks.md
+    python benchmarks/bots_ur.py --fresh    measures everything anew; the matches take most of the time
 
-Writes its part of docs/benchmarks.md. The table is solved anew into the cache folder unless it is there
-(--fresh solves it in any case). CPU time is given beside wall time, because the machine may be busy.
+The table and the figures are kept in the cache folder between runs. CPU time is given beside wall time,
+because the machine may be busy with other work.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ from training.ur_play import exact, match, perfect_backup  # noqa: E402 (the rep
 PAGE = ROOT / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- bots-ur:begin -->", "<!-- bots-ur:end -->"
 PUBLISHED = 0.5154047325
-POSITIONS = 1_000_000
+POSITIONS, GAMES = 1_000_000, 100_000
 THREADS = os.cpu_count() or 1
 
 SOLVE = """
@@ -49,25 +50,6 @@ print(time.monotonic() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Solve:
-    """What a whole solve took."""
-
-    wall_s: float
-    cpu_s: float
-    memory_gb: float
-    start: float
-
-    def row(self) -> str:
-        """The solve in a sentence."""
-        return (
-            f"`kibitz solve ur` (7 stones, 137,870,097 positions, {THREADS} cores, load of others "
-            f"included in the wall time): {self.wall_s:,.0f} s wall, {self.cpu_s:,.0f} s CPU, "
-            f"{self.memory_gb:.2f} GB. First player {self.start:.10f} (published {PUBLISHED}, "
-            f"difference {abs(self.start - PUBLISHED):.0e})."
-        )
-
-
 def folder() -> Path:
     """Where the table is kept between runs."""
     made = Path(os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz")) / "bench"
@@ -75,13 +57,14 @@ def folder() -> Path:
     return made
 
 
-def solved(path: Path) -> Solve:
-    """Solve the whole game in a process of its own, compilation included."""
+def solved(path: Path) -> list[float]:
+    """Wall and CPU seconds, gigabytes and the start's value of a whole solve in a process of its own."""
+    path.unlink(missing_ok=True)
     told = subprocess.run([sys.executable, "-c", SOLVE, path], capture_output=True, text=True, check=True)
-    return Solve(*map(float, told.stdout.split()))
+    return [float(number) for number in told.stdout.split()]
 
 
-def losses(table: Table, facts: Any) -> tuple[float, float]:
+def losses(table: Table, facts: Any) -> list[float]:
     """On random positions after random rolls: the most that the table's move gives away against a backup
     one ply deeper, and the most that a value differs from the best of what may follow."""
     rng = np.random.default_rng(11)
@@ -91,10 +74,10 @@ def losses(table: Table, facts: Any) -> tuple[float, float]:
     picked = [every[int(i)] for i in chosen]
     states = np.array([state_at(*block, int(rng.integers(block_size(*block)))) for block in picked])
     lost, wrong = perfect_backup(states, rng.integers(0, 2**31, POSITIONS), facts)
-    return float(lost), float(wrong)
+    return [float(lost), float(wrong)]
 
 
-def against_perfection(facts: Any, games: int, ahead: bool) -> tuple[float, float, float]:
+def against_perfection(facts: Any, ahead: bool, games: int = GAMES) -> list[float]:
     """The share of games the network wins, its expectation by what it gives away, and the latter's error."""
     net = tuple(getattr(network(), part) for part in PARTS)
     with ThreadPoolExecutor(THREADS) as pool:
@@ -103,33 +86,59 @@ def against_perfection(facts: Any, games: int, ahead: bool) -> tuple[float, floa
         won, given, given2, _ = np.sum([job.result() for job in jobs], axis=0)
     played = share * THREADS
     mean = given / played
-    return won / played, 0.5 - mean, (max(given2 / played - mean**2, 0.0) / played) ** 0.5
-
-
-def report(solve: Solve, table: Table, games: int) -> str:
-    """The text of our part of the page."""
-    facts = exact(table)
-    lost, wrong = losses(table, facts)
-    size = (ROOT / "src/kibitz/games/ur" / FILE).stat().st_size
-    lines = [
-        solve.row(),
-        "",
-        f"The table's bot on {POSITIONS:,} random positions, each after a random roll: gives away at most "
-        f"{lost:.1e} against a backup one ply deeper (one step of the table is {1 / FULL:.1e}); no value "
-        f"differs from the best of what may follow by more than {wrong:.1e}.",
-        "",
-        f"The network ({network().size:,} weights, {size:,} bytes) against the perfect player, {games:,} "
-        "games, seats alternating; the expectation is one half less what its moves give away in these games:",
-        "",
-        "| | won | expectation |",
-        "|---|---:|---:|",
+    return [
+        float(won / played),
+        float(0.5 - mean),
+        float((max(given2 / played - mean**2, 0) / played) ** 0.5),
     ]
-    for ahead, name in ((False, "without look-ahead (`hard`)"), (True, "one ply of look-ahead (`expert`)")):
-        won, expected, error = against_perfection(facts, games, ahead)
-        spread = (won * (1 - won) / games) ** 0.5
-        lines.append(f"| {name} | {won:.2%} ± {spread:.2%} | {expected:.3%} ± {error:.3%} |")
-    lines += ["", f"Python {platform.python_version()}, {platform.processor() or platform.machine()}."]
-    return "\n".join(lines).strip()
+
+
+def figures(*, fresh: bool = False) -> dict[str, list[float]]:
+    """Every figure, measured or remembered."""
+    path, kept = folder() / "finkel-7.table", folder() / "bots_ur.json"
+    known = {} if fresh or not kept.exists() else json.loads(kept.read_text(encoding="utf-8"))
+    if "solve" not in known or not path.exists():
+        known["solve"] = solved(path)
+    table = open_table(path)
+    facts = exact(table)
+    stages: dict[str, Callable[[], list[float]]] = {
+        "table": lambda: losses(table, facts),
+        "hard": lambda: against_perfection(facts, False),
+        "expert": lambda: against_perfection(facts, True),
+    }
+    for name, measure in stages.items():
+        if name not in known:
+            known[name] = measure()
+            kept.write_text(json.dumps(known), encoding="utf-8")
+    return known
+
+
+def report(found: dict[str, list[float]]) -> str:
+    """The text of our part of the page."""
+    wall_s, cpu_s, memory_gb, start = found["solve"]
+    lost, wrong = found["table"]
+    size = (ROOT / "src/kibitz/games/ur" / FILE).stat().st_size
+    rows = "\n".join(
+        f"| {what} (`{name}`) | {found[name][0]:.2%} ± {(0.25 / GAMES) ** 0.5:.2%} | "
+        f"{found[name][1]:.3%} ± {found[name][2]:.3%} |"
+        for name, what in (("hard", "no look-ahead"), ("expert", "one ply of look-ahead"))
+    )
+    return f"""Ur, solved: 7 stones, 137,870,097 positions, {THREADS} cores shared with other work:
+{wall_s:,.0f} s wall, {cpu_s:,.0f} s CPU, {memory_gb:.2f} GB. The first player wins {start:.10f}
+(published {PUBLISHED}, difference {abs(start - PUBLISHED):.0e}).
+
+The table's bot on {POSITIONS:,} random positions, each after a random roll, gives away at most {lost:.1e}
+against a backup one ply deeper (one step of the table is {1 / FULL:.1e}); no value differs from the best of
+what may follow by more than {wrong:.1e}.
+
+The network ({network().size:,} weights, {size:,} bytes) against the perfect player, {GAMES:,} games, seats
+alternating; the expectation is one half less what its moves give away in these games:
+
+| | won | expectation |
+|---|---:|---:|
+{rows}
+
+Python {platform.python_version()}, numba {version("numba")}."""
 
 
 def write(text: str) -> None:
@@ -144,16 +153,8 @@ def write(text: str) -> None:
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--fresh", action="store_true")
-    given = parser.parse_args()
-    path = folder() / "finkel-7.table"
-    taken = path.with_suffix(".json")
-    if given.fresh or not path.exists() or not taken.exists():
-        path.unlink(missing_ok=True)
-        taken.write_text(json.dumps(asdict(solved(path))), encoding="utf-8")
-    solve = Solve(**json.loads(taken.read_text(encoding="utf-8")))
-    text = report(solve, open_table(path), given.games)
+    text = report(figures(fresh=parser.parse_args().fresh))
     print(text)
     write(text)
 
