@@ -79,5 +79,7 @@ def test_a_pawn_taken_in_passing_may_be_lifted_first_or_late() -> None:
 def test_a_pawn_stands_on_the_last_rank_before_it_is_exchanged() -> None:
     setup = "r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1"
     before = after(setup=setup)
-    assert stages_of(setup, "b8=N") == [changed(before, b7=".", b8="P")]
-    assert stages_of(setup, "bxa8=Q") == [changed(before, a8="."), changed(before, b7=".", a8="P")]
+    lifted = changed(before, b7=".")
+    assert stages_of(setup, "b8=N") == [changed(before, b7=".", b8="P"), lifted]
+    taken = changed(before, b7=".", a8=".")
+    assert stages_of(setup, "bxa8=Q") == [changed(before, a8="."), changed(before, b7=".", a8="P"), taken]

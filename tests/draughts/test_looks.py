@@ -104,7 +104,8 @@ def test_a13_promotion_is_one_changed_square_a_disc_swapped_for_a_triangle() -> 
         """,
     )
     move = POZNAN.read(position, "6-2")
-    (uncrowned,) = POZNAN.stages(position, move)
+    uncrowned, exchanged = POZNAN.stages(position, move)
+    assert exchanged.count(0) == uncrowned.count(0) + 1
     assert uncrowned == look_drawn(
         POZNAN,
         """
