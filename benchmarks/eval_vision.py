@@ -155,8 +155,9 @@ def read_by_us(samples: list[Sample]) -> Score:
         _count(score, sample, seen.rows if isinstance(seen, Seen) else None, _confidence(seen))
         if isinstance(seen, Seen):
             score.losses += _losses(eye, seen, sample)
+            later = Frame(_a_moment_later(frame.image))
             began = process_time()
-            eye.look(frame)
+            eye.look(later)
             score.follow_ms.append(1000 * (process_time() - began))
     return score
 
@@ -212,6 +213,12 @@ def _confidence(seen: Any) -> float:
 
 def _decoded(data: bytes) -> Image:
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def _a_moment_later(image: Image) -> Image:
+    """The next frame of a camera that was touched: a pixel further, with other noise."""
+    noise = np.random.default_rng(0).normal(0, 2, image.shape)
+    return np.clip(np.roll(image, (1, 1), axis=(0, 1)) + noise, 0, 255).astype(np.uint8)
 
 
 def _percent(part: int, whole: int) -> str:
