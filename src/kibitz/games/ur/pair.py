@@ -44,17 +44,18 @@ class Pair:
         a, b = own_left, other_left
         sides = [(a, b)] if a == b else [(a, b), (b, a)]
         shift = sum(block_size(*side) for side in sides)
-        parts, at, lower = [np.full(2 * shift, 0.5)], 2 * shift, []
-        for own, other in sides:
-            lower.append(_placed((own - 1, other), at) if own > 1 else np.zeros(PICTURES, np.uint64))
-            if own > 1:
-                parts.append(below((own - 1, other)))
-                at += len(parts[-1])
-        values = np.concatenate([*parts, np.full(ROW_END, -1.0)])
+        lower = [(own - 1, other) for own, other in sides]
+        ends = np.cumsum([2 * shift, *(block_size(*block) if block[0] else 0 for block in lower)]).tolist()
+        values = np.full(ends[-1] + ROW_END, 0.5)
+        values[ends[-1] :] = -1.0
+        for block, begin, end in zip(lower, ends, ends[1:], strict=False):
+            if block[0]:
+                values[begin:end] = below(block)
+        under = [_placed(block, at) for block, at in zip(lower, ends, strict=False)]
         todo = _todo(a, b)
         here, there = _placed((a, b), 0), _placed((b, a), 0 if a == b else block_size(a, b))
         odds = np.array([weight for _, weight in FOUR_BINARY]) / sum(weight for _, weight in FOUR_BINARY)
-        arguments = (a, b, here, there, shift, lower[0], lower[-1], at, *layout(), odds)
+        arguments = (a, b, here, there, shift, under[0], under[-1], ends[-1], *layout(), odds)
         return cls(a, b, values, shift, todo, _cuts(sizes(a, b)[todo]), arguments)
 
     def sweep(self, pool: ThreadPoolExecutor) -> float:
@@ -85,6 +86,8 @@ def start_index() -> int:
 
 
 def _placed(block: Block, at: int) -> Starts:
+    if not block[0]:
+        return np.zeros(PICTURES, np.uint64)
     return starts(*block).astype(np.uint64) + np.uint64(at)
 
 
