@@ -33,6 +33,8 @@ from kibitz.games.draughts.variants import preset
 
 ROW, LONGEST_GAME = 6, 180
 NODES, WILD = 600, 10
+MOST_ROWS = 700_000
+STEPS, PACE, DECAY = 120, 4.0, 2e-6
 SCALE = 140 / np.log(10)
 """Hundredths of a man in one unit of log odds; the engine's winning chances use the same."""
 FOLDER = Path(weights.__file__).parent / "weights"
@@ -80,7 +82,7 @@ class Data:
     """Positions as numbers for the fit, each seen by the side that plays down."""
 
     def __init__(self, variant: Variant, rows: np.ndarray) -> None:
-        rows = np.unique(rows, axis=0)
+        rows = _some(rows)
         own, foes, kings, down, score, result = rows.T
         ahead = np.where(down == 1, score, -score)
         self.high, self.low = np.where(down == 1, own, foes), np.where(down == 1, foes, own)
@@ -104,11 +106,18 @@ class Data:
         return found
 
 
+def _some(rows: np.ndarray) -> np.ndarray:
+    """Rows in a fixed order, no more than are needed, chosen by chance."""
+    if len(rows) > MOST_ROWS:
+        rows = rows[np.sort(np.random.default_rng(2).permutation(len(rows))[:MOST_ROWS])]
+    return rows
+
+
 def _count(bits: np.ndarray) -> np.ndarray:
     return np.bitwise_count(bits.astype(np.uint64)).astype(np.int64)
 
 
-def fit(data: Data, *, steps: int = 300, decay: float = 3e-5) -> tuple[np.ndarray, dict[str, float]]:
+def fit(data: Data, *, steps: int = STEPS, decay: float = DECAY) -> tuple[np.ndarray, dict[str, float]]:
     """Weights of the patterns, full and empty, and the fit: man, king, tempo and the loss."""
     size = STATES * len(data.shape.shifts)
     worth = np.zeros(2 * size + 3)
@@ -126,12 +135,24 @@ def fit(data: Data, *, steps: int = 300, decay: float = 3e-5) -> tuple[np.ndarra
             _slope(data, off, size) / weigh.sum() + decay * np.concatenate((worth[:-3], np.zeros(3))) / 100
         )
         mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
-        worth -= 2.0 * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-7)
-        if step % 50 == 0 or step == steps:
+        worth -= (
+            PACE
+            * (1 - step / (steps + 1))
+            * (mean / (1 - 0.9**step))
+            / (np.sqrt(square / (1 - 0.999**step)) + 1e-7)
+        )
+        if step % 20 == 0 or step == steps:
             loss, kept = (float(np.mean((chance - data.label)[part] ** 2)) for part in (held, ~held))
             print(f"step {step}: held-out {loss:.5f}, fitted {kept:.5f}, man {worth[-3]:.0f}", flush=True)
+    worth *= 100 / _man_worth(data, _value(data, worth, size))
     told = {"man": worth[-3], "king": worth[-2], "tempo": worth[-1], "held_out_squared_error": loss}
     return worth[:-3].reshape(2, -1), told
+
+
+def _man_worth(data: Data, value: np.ndarray) -> float:
+    """What one man more is worth on the whole, patterns included."""
+    even = (data.kings == 0) & (np.abs(data.men) <= 2)
+    return float(np.polyfit(data.men[even], value[even], 1)[0])
 
 
 def _value(data: Data, worth: np.ndarray, size: int) -> np.ndarray:

@@ -248,7 +248,7 @@ def test_a_stop_ends_the_search_of_all_threads() -> None:
 def test_repetition_is_a_draw_within_the_search() -> None:
     native("international")
     game, bot = thinking("international")
-    position = game.start("W:WK46:BK5")
+    position = game.start("W:WK26:BK5")
     thought = bot.think(game, position, Limit(depth=9))
     assert thought.value == pytest.approx(0.5, abs=0.15)
 

@@ -79,7 +79,7 @@ def read_weights(variant: Variant, file: Path) -> Judgement:
         places.TURNED_TRITS: list(shape.turned_trits),
         places.PATTERNS: (full * SHARES + empty).tolist(),
     }
-    worth: dict[str, Value] = {"MAN": round(card["man"]), "TEMPO": round(card["tempo"])}
+    worth: dict[str, Value] = {"MAN": round(card["man"]), "TEMPO": round(card["tempo"]), "TRADE": 0}
     return Judgement({**plain.values, **shape.values, **worth}, tables, card["data_sha256"])
 
 
