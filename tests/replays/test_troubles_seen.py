@@ -25,7 +25,7 @@ class Scene:
 
 
 TWO = {"plies": 2, "seed": 4}
-CHAIN = {"setup": "B:W6,15,28:B1,4", "moves": "1x19,28-24"}
+CHAIN = {"setup": "B:W32,25:B18,8,3,24", "moves": "24-27,32x14,3-7"}
 CROWN = {"setup": "W:W6,30:B21,9", "moves": "30-26,21-25,6-2,9-13"}
 SCENES = (
     Scene("illegal-move", options=TWO, said=("illegal", "restored")),
