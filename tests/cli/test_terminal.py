@@ -78,7 +78,7 @@ def test_the_dice_are_thrown_by_themselves() -> None:
 
 def test_leaving_a_running_game_asks() -> None:
     done = kibitz("play", "chess", typed="e4\nquit\nn\ne5\nquit\ny\n")
-    assert done.stdout.count("not saved") == 2 and "second played e5" in done.stdout
+    assert done.stdout.count("not saved. Leave it? [y/N/save]") == 2 and "second played e5" in done.stdout
 
 
 def test_an_ended_input_ends_the_program_quietly() -> None:

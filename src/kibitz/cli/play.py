@@ -51,7 +51,7 @@ def play(
 def _run(session: Session, console: Console) -> None:
     while True:
         try:
-            line = console.input(_prompt(session))
+            line = console.input(_prompt(session), markup=False)
         except (EOFError, KeyboardInterrupt):
             console.print()
             return
@@ -75,7 +75,7 @@ def _may_leave(session: Session, console: Console) -> bool:
     if session.saved or not session.record.entries:
         return True
     try:
-        answer = console.input("The game is not saved. Leave it? [y/N/save] ").strip().lower()
+        answer = console.input("The game is not saved. Leave it? [y/N/save] ", markup=False).strip().lower()
     except (EOFError, KeyboardInterrupt):
         return True
     if answer == "save":

@@ -14,11 +14,12 @@ from kibitz.core.record import Entry, GameRecord, Kind, Replay, replay
 
 HELP = """\
   a move      as listed by 'moves', e.g. {example}
-  moves       all legal moves            undo        take the last move back
-  flip        turn the board round       save [FILE] keep the game (default: a name with date and time)
-  resign      give up                    draw        agree on a draw
-  claim       claim a draw, when the rules allow it
-  setup       the position as text       quit        leave (asks while a game is running)"""
+  moves       all legal moves            undo    take the last move back
+  flip        turn the board round       setup   the position as text
+  resign      give up                    draw    agree on a draw
+  claim       claim a draw where the rules allow it
+  save [FILE] keep the game; without a name, under date and time
+  quit        leave; asks while a game is running"""
 
 
 @dataclass
