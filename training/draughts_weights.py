@@ -4,10 +4,10 @@
     python -m training.draughts_weights fit international --games /tmp/games
     python -m training.draughts_weights all international        both, on all cores, into the package
 
-Positions are labelled half with how the game ended and half with the score the search found, as winning
-chances. The worth of patterns (see evaluation.py), men, kings and their squares is fitted together by
-logistic regression (Adam, whole batches), once for full boards and once for empty ones. The card beside
-the weights has the hash of the data, the settings and the fit.
+Positions are labelled with how the game ended and with the score the search found, as winning chances.
+What patterns add to the general evaluation (see evaluation.py) is fitted by logistic regression (Adam, whole
+batches), once for full boards and once for empty ones. The card beside the weights has the hash of the
+data, the settings and the fit.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ from kibitz.games.draughts.variants import preset
 ROW, LONGEST_GAME = 6, 180
 NODES, WILD = 600, 10
 MOST_ROWS = 700_000
-STEPS, PACE, DECAY = 120, 4.0, 2e-6
+STEPS, PACE, DECAY = 100, 3.0, 2e-6
+RESULT = 0.7
+"""The share of the game's result in a label; the rest is the score the search found."""
 SCALE = 140 / np.log(10)
 """Hundredths of a man in one unit of log odds; the engine's winning chances use the same."""
 FOLDER = Path(weights.__file__).parent / "weights"
@@ -86,12 +88,11 @@ class Data:
         own, foes, kings, down, score, result = rows.T
         ahead = np.where(down == 1, score, -score)
         self.high, self.low = np.where(down == 1, own, foes), np.where(down == 1, foes, own)
-        self.kings, self.to_move = kings, np.where(down == 1, 1.0, -1.0)
-        self.label = 0.5 * (0.5 + 0.5 * result) + 0.5 / (1.0 + np.exp(-ahead / SCALE))
+        self.kings = kings
+        self.label = RESULT * (0.5 + 0.5 * result) + (1 - RESULT) / (1.0 + np.exp(-ahead / SCALE))
         self.shape = regions(variant)
         self.index = self._patterns(self.shape)
-        self.men = _count(self.high & ~kings) - _count(self.low & ~kings)
-        self.royals = _count(self.high & kings) - _count(self.low & kings)
+        self.general = np.where(down == 1, 1, -1) * _judged(variant, rows)
         self.full = _count(self.high | self.low) / weights.full_board(variant)
         self.hash = hashlib.sha256(rows.tobytes()).hexdigest()
 
@@ -106,6 +107,14 @@ class Data:
         return found
 
 
+def _judged(variant: Variant, rows: np.ndarray) -> np.ndarray:
+    """The general evaluation of each position, for its side to move."""
+    searcher = program.Native(variant, weights.general(variant))
+    memory = searcher.memory(searcher.table(16))
+    told = ((own, foes, kings, bool(down)) for own, foes, kings, down in rows[:, :4].tolist())
+    return np.array([searcher.evaluate(memory, one) for one in told], dtype=np.float64)
+
+
 def _some(rows: np.ndarray) -> np.ndarray:
     """Rows in a fixed order, no more than are needed, chosen by chance."""
     if len(rows) > MOST_ROWS:
@@ -118,60 +127,53 @@ def _count(bits: np.ndarray) -> np.ndarray:
 
 
 def fit(data: Data, *, steps: int = STEPS, decay: float = DECAY) -> tuple[np.ndarray, dict[str, float]]:
-    """Weights of the patterns, full and empty, and the fit: man, king, tempo and the loss."""
+    """What patterns add to the general evaluation, on full and on empty boards, and how well it fits."""
     size = STATES * len(data.shape.shifts)
-    worth = np.zeros(2 * size + 3)
-    worth[-3:] = 100.0, 300.0, 3.0
+    worth = np.zeros(2 * size)
     mean, square = np.zeros_like(worth), np.zeros_like(worth)
-    rng = np.random.default_rng(1)
-    held = rng.random(len(data.label)) < 0.1
-    weigh = np.where(held, 0.0, 1.0)
-    loss = 0.0
+    held = np.random.default_rng(1).random(len(data.label)) < 0.1
+    scale = _scale(data)
+    before = _loss(data, data.general, scale, held)
     for step in range(1, steps + 1):
-        value = _value(data, worth, size)
-        chance = 1.0 / (1.0 + np.exp(-value / SCALE))
-        off = (chance - data.label) * weigh
-        slope = (
-            _slope(data, off, size) / weigh.sum() + decay * np.concatenate((worth[:-3], np.zeros(3))) / 100
-        )
+        value = data.general + _patterns(data, worth, size)
+        off = np.where(held, 0.0, 1.0 / (1.0 + np.exp(-value / scale)) - data.label)
+        slope = _slope(data, off, size) / len(off) + decay * worth / 100
         mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
-        worth -= (
-            PACE
-            * (1 - step / (steps + 1))
-            * (mean / (1 - 0.9**step))
-            / (np.sqrt(square / (1 - 0.999**step)) + 1e-7)
-        )
-        if step % 20 == 0 or step == steps:
-            loss, kept = (float(np.mean((chance - data.label)[part] ** 2)) for part in (held, ~held))
-            print(f"step {step}: held-out {loss:.5f}, fitted {kept:.5f}, man {worth[-3]:.0f}", flush=True)
-    worth *= 100 / _man_worth(data, _value(data, worth, size))
-    told = {"man": worth[-3], "king": worth[-2], "tempo": worth[-1], "held_out_squared_error": loss}
-    return worth[:-3].reshape(2, -1), told
+        pace = PACE * (1 - step / (steps + 1))
+        worth -= pace * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-7)
+        if step % 20 == 0:
+            print(
+                f"step {step}: held-out {_loss(data, value, scale, held):.5f} (general {before:.5f})",
+                flush=True,
+            )
+    told = {"scale": scale, "held_out": _loss(data, value, scale, held), "held_out_general": before}
+    return worth.reshape(2, -1), told
 
 
-def _man_worth(data: Data, value: np.ndarray) -> float:
-    """What one man more is worth on the whole, patterns included."""
-    even = (data.kings == 0) & (np.abs(data.men) <= 2)
-    return float(np.polyfit(data.men[even], value[even], 1)[0])
+def _scale(data: Data) -> float:
+    """How many hundredths of a man make one unit of log odds, for the general evaluation."""
+    every = np.zeros(len(data.label), dtype=bool) | True
+    return float(min(range(40, 200, 5), key=lambda scale: _loss(data, data.general, scale, every)))
 
 
-def _value(data: Data, worth: np.ndarray, size: int) -> np.ndarray:
-    full, empty = worth[:size], worth[size : 2 * size]
+def _loss(data: Data, value: np.ndarray, scale: float, part: np.ndarray) -> float:
+    return float(np.mean((1.0 / (1.0 + np.exp(-value[part] / scale)) - data.label[part]) ** 2))
+
+
+def _patterns(data: Data, worth: np.ndarray, size: int) -> np.ndarray:
+    full, empty = worth[:size], worth[size:]
     early = sum(full[plus] - full[minus] for plus, minus in data.index)
     late = sum(empty[plus] - empty[minus] for plus, minus in data.index)
-    patterns = early * data.full + late * (1 - data.full)
-    found: np.ndarray = patterns + worth[-3] * data.men + worth[-2] * data.royals + worth[-1] * data.to_move
+    found: np.ndarray = early * data.full + late * (1 - data.full)
     return found
 
 
 def _slope(data: Data, off: np.ndarray, size: int) -> np.ndarray:
-    found = np.zeros(2 * size + 3)
+    found = np.zeros(2 * size)
     for share, at in ((data.full, 0), (1 - data.full, size)):
+        weighed = off * share
         for plus, minus in data.index:
-            found[at : at + size] += np.bincount(plus, off * share, size) - np.bincount(
-                minus, off * share, size
-            )
-    found[-3:] = [float(off @ of) for of in (data.men, data.royals, data.to_move)]
+            found[at : at + size] += np.bincount(plus, weighed, size) - np.bincount(minus, weighed, size)
     return found
 
 

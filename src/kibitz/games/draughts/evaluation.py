@@ -1,10 +1,10 @@
 """What a position is worth, in hundredths of a man, to the side to move.
 
-A template like kernel.py: `specialise.py` writes it again for one rule set. There are two ways to judge.
-The general one adds material and the worth of squares, summed eight squares at a time from tables. The
-fitted one looks up patterns: regions of eight squares, each of which is empty or has a man of one side, so
-one of 6,561 states; the worth of a state was fitted to games (see training/draughts_weights.py), once for
-full boards and once for empty ones.
+A template like kernel.py: `specialise.py` writes it again for one rule set. Material and the worth of
+squares, summed eight squares at a time from tables, make the general evaluation. A fitted one adds
+patterns: regions of eight squares, each of which is empty or has a man of one side, so one of 6,561 states;
+what a state adds was fitted to games (see training/draughts_weights.py), once for full boards and once for
+empty ones.
 """
 
 from __future__ import annotations
@@ -55,6 +55,18 @@ def squares_worth(memo: Memo, table: int, bits: int) -> int:
     return found
 
 
+def patterns_worth(memo: Memo, high: int, low: int, total: int) -> int:
+    """What the patterns of men are worth to the side that plays down, between a full and an empty board."""
+    both = 0
+    for r in REGIONS:
+        both += memo[r[2] + memo[TRITS + gathered(high, r[0])] + 2 * memo[TRITS + gathered(low, r[0])]]
+        mine = memo[TURNED_TRITS + gathered(low, r[1])]
+        both -= memo[r[2] + mine + 2 * memo[TURNED_TRITS + gathered(high, r[1])]]
+    late = ((both + HALF_SHARE) & (SHARES - 1)) - HALF_SHARE
+    early = (both - late) // SHARES
+    return (early * total + late * (FULL_BOARD - total)) // FULL_BOARD
+
+
 def evaluate(memo: Memo, own: int, foes: int, kings: int, down: bool) -> int:
     """The worth of a position to the side to move."""
     own_kings = own & kings
@@ -63,24 +75,12 @@ def evaluate(memo: Memo, own: int, foes: int, kings: int, down: bool) -> int:
     foe_men = foes ^ foe_kings
     men = popcount(own_men) - popcount(foe_men)
     total = popcount(own | foes)
-    score = TEMPO
+    score = TEMPO + MAN * men
+    score += squares_worth(memo, MEN_DOWN if down else MEN_UP, own_men)
+    score -= squares_worth(memo, MEN_UP if down else MEN_DOWN, foe_men)
     if PATTERNED:
-        high = own_men if down else foe_men
-        low = foe_men if down else own_men
-        both = 0
-        for r in REGIONS:
-            both += memo[r[2] + memo[TRITS + gathered(high, r[0])] + 2 * memo[TRITS + gathered(low, r[0])]]
-            mine = memo[TURNED_TRITS + gathered(low, r[1])]
-            both -= memo[r[2] + mine + 2 * memo[TURNED_TRITS + gathered(high, r[1])]]
-        late = ((both + HALF_SHARE) & (SHARES - 1)) - HALF_SHARE
-        early = (both - late) // SHARES
-        found = (early * total + late * (FULL_BOARD - total)) // FULL_BOARD
+        found = patterns_worth(memo, own_men if down else foe_men, foe_men if down else own_men, total)
         score += found if down else -found
-        score += MAN * men
-    else:
-        score += MAN * men
-        score += squares_worth(memo, MEN_DOWN if down else MEN_UP, own_men)
-        score -= squares_worth(memo, MEN_UP if down else MEN_DOWN, foe_men)
     if kings:
         mine = popcount(own_kings)
         yours = popcount(foe_kings)

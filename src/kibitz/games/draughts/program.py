@@ -53,6 +53,7 @@ SIGNATURES = {
     **compiled.SIGNATURES,
     "quiets": "I, BUFFER, I, B, B, B, F",
     "gathered": "I, B, I",
+    "patterns_worth": "I, BUFFER, B, B, I",
     "reach": "I, B, B",
     "squares_worth": "I, BUFFER, I, B",
     "evaluate": "I, BUFFER, B, B, B, F",
@@ -226,7 +227,7 @@ def source(variant: Variant, judgement: Judgement, target: Target, *, also: str 
         "TABLED": target != "plain",
         **judgement.values,
     }
-    unused = _UNUSED if judgement.fitted else (*_UNUSED, "gathered")
+    unused = _UNUSED if judgement.fitted else (*_UNUSED, "gathered", "patterns_worth")
     return specialise(values, target, without=(*_ELSEWHERE, *unused), also=_templates() + also)
 
 

@@ -67,20 +67,19 @@ def fitted(variant: Variant) -> Judgement | None:
 
 
 def read_weights(variant: Variant, file: Path) -> Judgement:
-    """Fitted weights from a file; kings' squares and the rest are as in the general evaluation."""
+    """The general evaluation with fitted patterns from a file."""
     import numpy as np
 
     with np.load(file) as kept:
         card, (full, empty) = json.loads(str(kept["card"])), kept["patterns"].astype(np.int64)
     plain, shape = general(variant), regions(variant)
     tables = {
-        places.KINGS_AT: plain.tables[places.KINGS_AT],
+        **plain.tables,
         places.TRITS: list(shape.trits),
         places.TURNED_TRITS: list(shape.turned_trits),
         places.PATTERNS: (full * SHARES + empty).tolist(),
     }
-    worth: dict[str, Value] = {"MAN": round(card["man"]), "TEMPO": round(card["tempo"]), "TRADE": 0}
-    return Judgement({**plain.values, **shape.values, **worth}, tables, card["data_sha256"])
+    return Judgement({**plain.values, **shape.values}, tables, card["data_sha256"])
 
 
 def frame(variant: Variant) -> dict[str, Value]:
