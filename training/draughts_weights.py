@@ -38,7 +38,7 @@ STEPS, PACE, DECAY = 100, 3.0, 2e-6
 RESULT = 0.7
 """The share of the game's result in a label; the rest is the score the search found."""
 SCALE = 140 / np.log(10)
-"""Hundredths of a man in one unit of log odds; the engine's winning chances use the same."""
+"""Hundredths of a man in one unit of log odds, where scores become labels: bolder than results alone."""
 FOLDER = Path(weights.__file__).parent / "weights"
 _TEMPLATE = Path(__file__).with_name("draughts_games.py")
 _SIGNATURES = {

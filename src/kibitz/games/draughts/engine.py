@@ -26,8 +26,8 @@ PATIENCE_S = 120.0
 """How long `prepare` waits for the compiler."""
 GLANCE_S = 0.004
 """How often the clock and the stop are looked at: a tap on the shoulder is felt within 20 ms."""
-MEN_FOR_ODDS_OF_TEN = 1.4
-"""Men ahead that make a win ten times as likely as a loss, by the engine's own games at a second a move."""
+MEN_FOR_ODDS_OF_TEN = 2.4
+"""Men ahead that make a win ten times as likely as a loss: fitted to 20,000 short games on 10x10."""
 ENTRIES = 1 << 20
 PLAIN_ENTRIES = 1 << 14
 PLAIN_LIMIT = Limit(seconds=1.0, depth=4)
