@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 import platformdirs
 
+from kibitz.games.ur.engine import CLOSE
 from kibitz.games.ur.index import block_size, blocks, state_at
 from kibitz.games.ur.network import FILE, PARTS, network
 from kibitz.games.ur.table import FULL, Table, open_table
@@ -73,27 +74,28 @@ def losses(table: Table, facts: Any) -> list[float]:
     every = blocks(table.pieces)
     picked = [every[int(i)] for i in chosen]
     states = np.array([state_at(*block, int(rng.integers(block_size(*block)))) for block in picked])
-    lost, wrong = perfect_backup(states, rng.integers(0, 2**31, POSITIONS), facts)
+    lost, wrong = perfect_backup(states, rng.integers(0, 2**31, POSITIONS), facts, CLOSE)
     return [float(lost), float(wrong)]
 
 
-def against_perfection(facts: Any, ahead: bool, games: int = GAMES) -> list[float]:
-    """The share of games the network wins, its expectation by what it gives away, and the latter's error."""
+def against_perfection(facts: Any, ahead: bool, games: int) -> list[float]:
+    """The share of games the network wins, its expectation by what it gives away, its error, the games."""
     net = tuple(getattr(network(), part) for part in PARTS)
     with ThreadPoolExecutor(THREADS) as pool:
         share = games // THREADS
         jobs = [pool.submit(match, 7, share, facts, net, ahead, 1 + i) for i in range(THREADS)]
         won, given, given2, _ = np.sum([job.result() for job in jobs], axis=0)
     played = share * THREADS
-    mean = given / played
+    mean = float(given / played)
     return [
         float(won / played),
-        float(0.5 - mean),
-        float((max(given2 / played - mean**2, 0) / played) ** 0.5),
+        0.5 - mean,
+        max(float(given2 / played) - mean**2, 0.0) ** 0.5 / played**0.5,
+        played,
     ]
 
 
-def figures(*, fresh: bool = False) -> dict[str, list[float]]:
+def figures(games: int, *, fresh: bool = False) -> dict[str, list[float]]:
     """Every figure, measured or remembered."""
     path, kept = folder() / "finkel-7.table", folder() / "bots_ur.json"
     known = {} if fresh or not kept.exists() else json.loads(kept.read_text(encoding="utf-8"))
@@ -103,8 +105,8 @@ def figures(*, fresh: bool = False) -> dict[str, list[float]]:
     facts = exact(table)
     stages: dict[str, Callable[[], list[float]]] = {
         "table": lambda: losses(table, facts),
-        "hard": lambda: against_perfection(facts, False),
-        "expert": lambda: against_perfection(facts, True),
+        "hard": lambda: against_perfection(facts, False, games),
+        "expert": lambda: against_perfection(facts, True, games),
     }
     for name, measure in stages.items():
         if name not in known:
@@ -113,14 +115,18 @@ def figures(*, fresh: bool = False) -> dict[str, list[float]]:
     return known
 
 
+def _row(name: str, won: float, expected: float, error: float, games: float) -> str:
+    spread = (0.25 / games) ** 0.5
+    return f"| {name} | {games:,.0f} | {won:.2%} ± {spread:.2%} | {expected:.3%} ± {error:.3%} |"
+
+
 def report(found: dict[str, list[float]]) -> str:
     """The text of our part of the page."""
     wall_s, cpu_s, memory_gb, start = found["solve"]
     lost, wrong = found["table"]
     size = (ROOT / "src/kibitz/games/ur" / FILE).stat().st_size
     rows = "\n".join(
-        f"| {what} (`{name}`) | {found[name][0]:.2%} ± {(0.25 / GAMES) ** 0.5:.2%} | "
-        f"{found[name][1]:.3%} ± {found[name][2]:.3%} |"
+        _row(f"{what} (`{name}`)", *found[name])
         for name, what in (("hard", "no look-ahead"), ("expert", "one ply of look-ahead"))
     )
     return f"""Ur, solved: 7 stones, 137,870,097 positions, {THREADS} cores shared with other work:
@@ -131,11 +137,11 @@ The table's bot on {POSITIONS:,} random positions, each after a random roll, giv
 against a backup one ply deeper (one step of the table is {1 / FULL:.1e}); no value differs from the best of
 what may follow by more than {wrong:.1e}.
 
-The network ({network().size:,} weights, {size:,} bytes) against the perfect player, {GAMES:,} games, seats
+The network ({network().size:,} weights, {size:,} bytes) against the perfect player, seats
 alternating; the expectation is one half less what its moves give away in these games:
 
-| | won | expectation |
-|---|---:|---:|
+| | games | won | expectation |
+|---|---:|---:|---:|
 {rows}
 
 Python {platform.python_version()}, numba {version("numba")}."""
@@ -154,7 +160,9 @@ def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--fresh", action="store_true")
-    text = report(figures(fresh=parser.parse_args().fresh))
+    parser.add_argument("--games", type=int, default=GAMES)
+    given = parser.parse_args()
+    text = report(figures(given.games, fresh=given.fresh))
     print(text)
     write(text)
 

@@ -346,25 +346,25 @@ def backup(state: Any, table: Any, found: Any) -> Any:
 
 
 @native
-def perfect_backup(states: Any, rolls: Any, table: Any) -> tuple[float, float]:
-    """Over many states: the most that the table's move gives away by a backup one ply deeper, and the most
-    that a value differs from the best of what may follow it."""
+def perfect_backup(states: Any, rolls: Any, table: Any, close: float) -> tuple[float, float]:
+    """Over many states: the most that the table's move gives away by a backup one ply deeper (which the bot
+    asks itself where two moves are `close`), and the most that a value differs from what may follow it."""
     values, bases, pictures = table
     found, deeper = np.empty((MOST, 5), np.int64), np.empty((MOST, 5), np.int64)
-    lost, wrong = 0.0, 0.0
+    worth, lost, wrong = np.empty((MOST, 2)), 0.0, 0.0
     for n in range(states.shape[0]):
         state = states[n]
         here = chance(values, bases, pictures, state[0], state[1], state[2], state[3])
         wrong = max(wrong, abs(here - backup(state, table, deeper)))
-        most, best, picked = -1.0, -1.0, -1.0
-        for i in range(choices(state, _BITS[rolls[n] & 15], found)):
+        count, most, best, picked = choices(state, _BITS[rolls[n] & 15], found), -1.0, -1.0, -1.0
+        for i in range(count):
             s = found[i]
             value = chance(values, bases, pictures, s[0], s[1], s[2], s[3])
             true = backup(s, table, deeper)
-            if s[4]:
-                value, true = 1.0 - value, 1.0 - true
-            best = max(best, true)
-            if value > most:
-                most, picked = value, true
+            worth[i, 0], worth[i, 1] = (1.0 - value, 1.0 - true) if s[4] else (value, true)
+            most, best = max(most, worth[i, 0]), max(best, worth[i, 1])
+        for i in range(count):
+            if worth[i, 0] >= most - close:
+                picked = max(picked, worth[i, 1])
         lost = max(lost, best - picked)
     return lost, wrong

@@ -19,6 +19,8 @@ from kibitz.games.ur.network import network
 from kibitz.games.ur.rules import NOT_THROWN, Move, Position, Step, Track
 
 GREEDY_SHARE = 1 / 3
+CLOSE = 2 / table.FULL
+"""Moves that the table's rounding may have put in the wrong order: one ply of look-ahead tells them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +121,9 @@ class UrBot:
         return self._judged(position)
 
     def _judged(self, position: Position) -> Thought[Move]:
-        worths, judged = move_worths(self.track, self.judge, position, look_ahead=self.strength.look_ahead)
-        ranked = sorted(worths, key=lambda worth: -worth[1])
+        ranked, judged = self._ranked(position, look_ahead=self.strength.look_ahead)
+        if self.strength.perfect and len(ranked) > 1 and ranked[0][1] - ranked[1][1] <= CLOSE:
+            ranked, judged = self._ranked(position, look_ahead=True)
         move, value = ranked[0]
         return Thought(
             move=move,
@@ -130,6 +133,10 @@ class UrBot:
             depth=1 + self.strength.look_ahead,
             nodes=judged,
         )
+
+    def _ranked(self, position: Position, *, look_ahead: bool) -> tuple[list[tuple[Move, float]], int]:
+        worths, judged = move_worths(self.track, self.judge, position, look_ahead=look_ahead)
+        return sorted(worths, key=lambda worth: -worth[1]), judged
 
 
 def _note(track: Track, position: Position, ranked: Sequence[tuple[Move, float]]) -> str:

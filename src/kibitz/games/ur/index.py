@@ -120,7 +120,7 @@ def index_of(state: State) -> int:
 def state_at(own_left: int, other_left: int, index: int) -> State:
     """The position of this number in a block."""
     start = starts(own_left, other_left)
-    picture = int(np.searchsorted(start, index, side="right")) - 1
+    picture = int(np.searchsorted(start, np.uint32(index), side="right")) - 1
     found = pictures()
     rest = index - int(start[picture])
     own_rank, other_rank = divmod(rest, SIZES[other_left - int(found.other_count[picture])])
