@@ -68,8 +68,10 @@ def rendered(name: str, seed: int, plies: int) -> Score:
     """One game on the simulated table, through the whole pipeline."""
     from kibitz.cameras.source import open_source
     from kibitz.cli.following import Following
+    from kibitz.core.record import replay
     from kibitz.games import find
     from kibitz.messages import catalogue
+    from kibitz.referee.trial import visible
     from kibitz.table import Table
     from kibitz.vision.watch import Eye
 
@@ -77,9 +79,10 @@ def rendered(name: str, seed: int, plies: int) -> Score:
     source: Any = open_source(f"simulated:{name}?seed={seed}&plies={plies}&fps=10", find)
     following = Following(Table(game, at_board=True), Eye(game), catalogue("en"))
     events = [event for frame in source for event in following.look(frame)]
-    line = source.line
-    expected = [game.write(p, m) for p, m in zip(line.positions, line.moves, strict=False)]
-    seen = [entry.text for entry in following.table.record.entries]
+    seen = visible(
+        game, game.start(), tuple(step.move for step in replay(game, following.table.record).steps[1:])
+    )
+    expected = visible(game, game.start(), source.line.moves)
     right = sum(a == b for a, b in zip(seen, expected, strict=False))
     alarms = sum(event.event in ("illegal", "taken-back", "turned") for event in events)
     return Score(name, 1, seen == expected, len(expected), right, 0, 0, alarms == 0)

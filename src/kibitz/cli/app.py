@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from kibitz import __version__
-from kibitz.cli import archive, games, look, match, perft, play, print_, replay, simulate, watch
+from kibitz.cli import archive, games, look, match, perft, play, print_, replay, simulate, solve, watch
 from kibitz.core.errors import KibitzError
 
 app = typer.Typer(
@@ -30,6 +30,7 @@ app.command("look")(look.look)
 app.command("watch")(watch.watch)
 app.command("simulate")(simulate.simulate)
 app.command("match")(match.match)
+app.command("solve")(solve.solve)
 app.command("replay")(replay.replay)
 app.add_typer(archive.archive_app, name="archive")
 
