@@ -27,10 +27,11 @@ class Evidence:
         total_cap: float = 18.0,  # three such frames; more would only slow a change of mind
         clear: float = 2.0,  # nats: seven to one against is a contradiction, less is doubt
         covered_below: float = 0.5,  # a cell is covered when less than half of it is seen
+        grazed_below: float = 0.9,  # at the edge of the board a hand covers hardly more than a fingertip
     ) -> None:
         self._watched = np.array([not cell.tray for cell in plan.cells])
         self._frame_cap, self._total_cap = frame_cap, total_cap
-        self._clear, self._covered_below = clear, covered_below
+        self._clear, self._covered_below, self._grazed_below = clear, covered_below, grazed_below
         self._near = _neighbours(plan)
         self.touched: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
         """Cells a hand has been over, or beside, since the last ruling: only those can have changed."""
@@ -42,6 +43,7 @@ class Evidence:
         fresh = np.maximum(seen.logp - seen.logp.max(axis=1, keepdims=True), -self._frame_cap)
         fresh = fresh * seen.seen[:, None]
         fresh[~self._watched] = 0.0
+        self.touched |= self._watched & (seen.seen < self._grazed_below)
         turned = self._contradicts(fresh)
         self.total[turned] = 0.0
         self.steady_s[turned] = 0.0
