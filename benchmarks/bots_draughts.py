@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 import venv
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def serve(variant: str, seconds: float) -> None:
         if variant == "international"
         else simple.SimpleEngine(NO_DEPTH, seconds)
     )
-    board = None
+    board: Any = None
     for line in sys.stdin:
         asked = json.loads(line)
         if "fen" in asked:
@@ -152,16 +153,15 @@ def match(variant: str, games: int, seconds: float, python: Path) -> dict[str, A
     from kibitz.games.draughts.variants import preset
 
     game, own = DraughtsGame(preset(variant)), Own(variant, seconds)
-    points, starts = [], openings(game, OPENING_PLIES, seed=5)
-    for number in range(games):
-        opening = next(starts) if number % 2 == 0 else opening  # noqa: F821 (the pair's first game sets it)
-        peer = Peer(python, variant, seconds)
-        points.append(play(game, own, peer, opening, number % 2 == 0))
-        if number == 0:
-            totals = [0, 0.0, 0]
-        totals = [a + b for a, b in zip(totals, (peer.nodes, peer.seconds, peer.moves), strict=True)]
-        peer.close()
-        print(f"{variant} game {number + 1}: {points[-1]}", file=sys.stderr, flush=True)
+    points: list[float] = []
+    totals = [0.0, 0.0]
+    for opening in islice(openings(game, OPENING_PLIES, seed=5), (games + 1) // 2):
+        for own_first in (True, False)[: games - len(points)]:
+            peer = Peer(python, variant, seconds)
+            points.append(play(game, own, peer, opening, own_first))
+            totals = [totals[0] + peer.nodes, totals[1] + peer.seconds]
+            peer.close()
+            print(f"{variant} game {len(points)}: {points[-1]}", file=sys.stderr, flush=True)
     pace, other = own.nodes / own.seconds, totals[0] / totals[1]
     return {
         "game": f"draughts/{variant}",

@@ -119,9 +119,9 @@ def test_a_side_to_move_sees_the_same_as_the_other_would() -> None:
         for board in some_boards(variant, 5, seed=3):
             own, foes, kings, down = sides(variant, board)
             turned = [rules_turned(variant, bits) for bits in (own, foes, kings)]
-            assert player.evaluate(memory, (own, foes, kings, down)) == player.evaluate(
-                memory, (turned[0], turned[1], turned[2], not down)
-            ), name
+            one = player.evaluate(memory, (own, foes, kings, down))
+            other = player.evaluate(memory, (turned[0], turned[1], turned[2], not down))
+            assert abs(one - other) <= 1, name  # fractions are rounded down, whoever they favour
 
 
 def rules_turned(variant: Variant, bits: int) -> int:
@@ -227,7 +227,7 @@ def test_the_compiled_bot_keeps_its_limits_and_tells_its_line() -> None:
     game, bot = thinking("international")
     position = game.start()
     thought = bot.think(game, position, Limit(nodes=20_000))
-    assert thought.depth > 0 and thought.nodes < 60_000
+    assert thought.depth > 0 and thought.nodes <= 20_000
     assert bot.think(game, position, Limit(depth=5)).depth == 5
     for move in thought.line:
         position = game.play(position, move)
