@@ -120,9 +120,7 @@ class DraughtsBot:
         if known is None:
             program.warm(self.variant)
         player: Program = known or program.plain(self.variant)
-        memories = self._memory(player)[
-            : None if limit.nodes is None else 1
-        ]  # nodes are counted in one thread
+        memories = self._memory(player)[: None if limit.nodes is None else 1]  # counted in one thread
         if not player.quick:
             limit = _sooner(limit, PLAIN_LIMIT)
         root = branches(self.variant, position, moves)
