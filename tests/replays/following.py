@@ -43,11 +43,6 @@ def follow(source: Source, name: str, setup: str = "", announced: str = "") -> F
     return Followed([step.text for step in steps[1:]], events)
 
 
-def moves_of(table: SimulatedTable) -> list[str]:
-    """The moves that the simulated table plays, as written."""
-    return [table.game.write(p, m) for p, m in zip(table.line.positions, table.line.moves, strict=False)]
-
-
 def simulated(name: str, **options: Any) -> SimulatedTable:
     """A simulated table by its options, small and slow enough for tests."""
     query = "&".join(f"{key}={value}" for key, value in {"size": "640x480", "fps": 6, **options}.items())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kibitz.cameras.mistakes import MISTAKES
-from tests.replays.following import follow, moves_of, simulated
+from tests.replays.following import follow, simulated
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def test_every_mistake_has_its_scene() -> None:
 @pytest.mark.parametrize("scene", SCENES, ids=str)
 def test_a_trouble_is_ruled_rightly_and_the_game_goes_on(scene: Scene) -> None:
     source = simulated(scene.game, mistakes=scene.mistake, **scene.options)
-    moves = moves_of(source)
+    moves = source.line.texts()
     announced = moves[1] if scene.mistake == "wrong-bot-move" else ""
     assert not source.line.missed, "the game gives this mistake no occasion"
     followed = follow(source, scene.game, str(scene.options.get("setup", "")), announced)

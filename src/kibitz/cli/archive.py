@@ -159,9 +159,9 @@ def export(
     if output is None:
         typer.echo(text, nl=False)
         return
-    from kibitz.cli.saving import write_whole
+    from kibitz.cli.writing import write_whole
 
-    write_whole(output, text)
+    write_whole(output, text.encode())
     typer.echo(f"{output}: {len(chosen)} game{'' if len(chosen) == 1 else 's'}.")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -21,13 +20,14 @@ def print_board(
 ) -> None:
     """Print a board with marks for the camera, as large as the paper takes."""
     from kibitz.cli.chosen import game_named
+    from kibitz.cli.writing import write_whole
     from kibitz.views.pdf import pdf
     from kibitz.views.sheet import pages
 
     path = _checked(output)
     found = game_named(game)
     drawn = pages(found, paper=paper.lower(), layout=layout, with_pieces=pieces, piece_set=piece_set)
-    write_bytes(path, pdf(drawn, found.title))
+    write_whole(path, pdf(drawn, found.title))
     typer.echo(
         f"{path}: {len(drawn)} page{'s' if len(drawn) > 1 else ''}. Print at 100 %, not fitted to the page."
     )
@@ -48,19 +48,3 @@ def _checked(path: Path) -> Path:
 
 def _shown(path: Path) -> str:
     return quoted(str(path), most=120)
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file in one step: it is there complete, or not at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            with part.open("xb") as file:
-                file.write(data)
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadFile(f"the file cannot be written ({reason})", name=_shown(path)) from None

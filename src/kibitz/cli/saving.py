@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from datetime import datetime
 from pathlib import Path
 
+from kibitz.cli.writing import write_whole
 from kibitz.core.errors import BadFile
 from kibitz.core.game import AnyGame, Archives
 from kibitz.core.record import GameRecord
@@ -20,7 +19,7 @@ def save(game: AnyGame, record: GameRecord, name: str = "") -> Path:
         path = path.with_name(f"{path.name}.{usual}")
     if path.exists():
         raise BadFile("there is a file of that name already; choose another name", name=str(path))
-    write_whole(path, text_of(game, record, path.suffix[1:].lower()))
+    write_whole(path, text_of(game, record, path.suffix[1:].lower()).encode())
     return path
 
 
@@ -34,19 +33,3 @@ def text_of(game: AnyGame, record: GameRecord, ending: str) -> str:
         return to_json(record)
     choices = ["json", *([game.file_format] if isinstance(game, Archives) else [])]
     raise BadFile(f"games of {game.name} are saved as {' or '.join(choices)}, not as '{ending}'")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file in one step: it is there complete, or not at all."""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".kibitz-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadFile(f"the file cannot be written ({reason})", name=str(path)) from None
