@@ -34,12 +34,17 @@ class CheckCheckers:
         self._good = self._seen = game.look(game.start())
         self._begin(game.start())
 
-    def init_board(self, board: Board) -> str:
-        """Take any board as the start, red to move."""
+    @property
+    def position(self) -> Any:
+        """The last position that every rule allows."""
+        return self._referee.position
+
+    def init_board(self, board: Board, seat: Seat = Seat.FIRST) -> str:
+        """Take any board as the start, red to move unless another is named."""
         look = self._look(board)
         if not isinstance(self._game, Places):
             raise BadSetup(f"{self._game.name} cannot start from a board.")
-        self._begin(self._game.start(self._game.setup_from(look, Seat.FIRST)))
+        self._begin(self._game.start(self._game.setup_from(look, seat)))
         self.log += ["Init new Board", f"Current player: {self._player()}"]
         return "Init Ready"
 
