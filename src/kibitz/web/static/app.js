@@ -1,0 +1,197 @@
+/** The shell: language, theme, the bar on top, and the page that the address names. */
+
+import { api, sayWhenOffline } from "/lib/api.js";
+import { confirmed, errorCard, showError, useTexts } from "/lib/dialog.js";
+import { el, fill } from "/lib/dom.js";
+import { icon } from "/lib/icons.js";
+import { dress, prefs } from "/lib/prefs.js";
+import { LANGUAGES, likelyLanguage, loadTexts } from "/lib/texts.js";
+
+const PAGES = [
+  [/^\/$/, "menu"],
+  [/^\/play(?:\/(?<id>[^/]+))?$/, "play"],
+  [/^\/watch(?:\/(?<id>[^/]+))?$/, "watch"],
+  [/^\/archive$/, "archive"],
+  [/^\/archive\/(?<id>[^/]+)$/, "replay"],
+  [/^\/test$/, "sandbox"],
+  [/^\/print$/, "print"],
+  [/^\/settings$/, "settings"],
+  [/^\/live\/(?<id>[^/]+)$/, "live"],
+  [/^\/wall$/, "wall"],
+];
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const bar = /** @type {HTMLElement} */ (document.getElementById("bar"));
+const heard = /** @type {HTMLElement} */ (document.getElementById("heard"));
+const offline = /** @type {HTMLElement} */ (document.getElementById("offline"));
+
+let t;
+let about = null;
+let leave = null;
+let mayLeave = null;
+let shown = "";
+let turnsOfPage = 0;
+
+async function start() {
+  dress();
+  await speak(prefs.get("language") || likelyLanguage());
+  about = await api.get("/api/about").catch(() => null);
+  prefs.on(changed);
+  addEventListener("popstate", back);
+  document.addEventListener("click", followed);
+  document.addEventListener("kibitz-offline", () => connected(false));
+  document.addEventListener("kibitz-online", () => connected(true));
+  addEventListener("offline", () => connected(false));
+  await open(location.pathname + location.search);
+  if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => {});
+}
+
+async function speak(language) {
+  t = await loadTexts(language);
+  useTexts(t);
+  sayWhenOffline(t("common.offline-error"));
+  document.documentElement.lang = t.tag;
+}
+
+async function changed(name, value) {
+  dress();
+  if (name !== "language") return paintBar();
+  await speak(value || likelyLanguage());
+  await open(shown, { keepPlace: true });
+}
+
+/** Go to a page of ours; a page with a running game asks first. */
+export async function go(path, { replace = false } = {}) {
+  if (mayLeave && !(await mayLeave())) return false;
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  await open(path);
+  return true;
+}
+
+async function back() {
+  if (mayLeave && !(await mayLeave())) {
+    history.pushState(null, "", shown);
+    return;
+  }
+  await open(location.pathname + location.search);
+}
+
+function followed(event) {
+  const link = event.target instanceof Element && event.target.closest("a[href^='/']");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.hasAttribute("download") || link.target || link.getAttribute("href").startsWith("/api/")) return;
+  event.preventDefault();
+  go(link.getAttribute("href"));
+}
+
+async function open(address, { keepPlace = false } = {}) {
+  const turn = ++turnsOfPage;
+  const url = new URL(address, location.origin);
+  const [name, params] = found(url.pathname);
+  await leaving();
+  shown = address;
+  if (!keepPlace) scrollTo(0, 0);
+  main.className = "";
+  try {
+    const [page] = await Promise.all([import(`/pages/${name}.js`), style(name)]);
+    if (turn !== turnsOfPage) return;
+    fill(main);
+    main.className = `page-${name}`;
+    setTitle("");
+    paintBar(name);
+    const left = await page.show(main, context(url, params));
+    if (turn !== turnsOfPage) return done(left);
+    leave = typeof left === "function" ? left : (left?.leave ?? null);
+    mayLeave = left?.mayLeave ?? null;
+  } catch (error) {
+    if (turn === turnsOfPage) failed(error, address);
+  }
+  if (!main.contains(document.activeElement) && !keepPlace) main.focus({ preventScroll: true });
+}
+
+function done(left) {
+  (typeof left === "function" ? left : left?.leave)?.();
+}
+
+async function leaving() {
+  const last = leave;
+  leave = mayLeave = null;
+  try {
+    await last?.();
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+function failed(error, address) {
+  if (!error?.code) console.error(error);
+  errorCard(main, error?.code ? error : { message: t("common.page-failed") }, () => open(address));
+}
+
+function found(path) {
+  for (const [pattern, name] of PAGES) {
+    const match = pattern.exec(path);
+    if (match) return [name, { ...match.groups }];
+  }
+  return ["lost", {}];
+}
+
+function context(url, params) {
+  const query = Object.fromEntries(url.searchParams);
+  return { path: url.pathname, params, query, api, t, texts: t, prefs, go, setTitle, announce, about, showError, confirmed };
+}
+
+const styles = new Map();
+
+/** Each page brings its own sheet; it is there before the page shows. */
+function style(name) {
+  if (!styles.has(name)) styles.set(name, new Promise((resolve) => {
+    const link = el("link", { rel: "stylesheet", href: `/style/pages/${name}.css`, onload: resolve, onerror: resolve });
+    document.head.append(link);
+  }));
+  return styles.get(name);
+}
+
+function setTitle(title) {
+  document.title = title ? `${title} · Kibitz` : "Kibitz";
+  const where = bar.querySelector(".where");
+  if (where) where.textContent = title;
+}
+
+/** Say something to people who listen instead of looking. */
+export function announce(text) {
+  heard.textContent = heard.textContent === text ? `${text}\u00a0` : text;
+}
+
+function connected(isThere) {
+  offline.hidden = isThere;
+  if (!isThere) fill(offline, icon("lost", 20), t("common.offline"));
+}
+
+function paintBar(page = main.className.replace("page-", "")) {
+  const isMenu = page === "menu";
+  const languages = Object.entries(LANGUAGES).map(([code, name]) => el("option", { value: code, selected: code === t.language }, name));
+  const title = bar.querySelector(".where")?.textContent ?? "";
+  fill(
+    bar,
+    el("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }, t("common.skip")),
+    el("a", { class: "brand", href: "/", "aria-label": isMenu ? "Kibitz" : t("common.to-menu") }, !isMenu && icon("back"), el("img", { src: "/icons/kibitz.svg", alt: "" }), el("span", { class: "name" }, "Kibitz")),
+    el("span", { class: "where" }, title),
+    el("select", { "aria-label": t("common.language"), id: "language", onchange: (event) => prefs.set("language", event.target.value) }, languages),
+    themeButton(),
+  );
+}
+
+const THEMES = { system: "system", light: "sun", dark: "moon" };
+
+function themeButton() {
+  const now = prefs.get("theme");
+  const names = Object.keys(THEMES);
+  const next = names[(names.indexOf(now) + 1) % names.length];
+  const label = `${t("common.theme")}: ${t(`common.theme-${now}`)}`;
+  return el("button", { type: "button", class: "icon-only quiet", id: "theme", title: label, "aria-label": label, onclick: () => { prefs.set("theme", next); document.getElementById("theme")?.focus(); } }, icon(THEMES[now] ?? "system"));
+}
+
+start().catch((error) => {
+  fill(main, el("div", { class: "card error-card", role: "alert" }, el("p", {}, error?.message ?? String(error))));
+});
