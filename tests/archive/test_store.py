@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 
 import pytest
@@ -229,3 +230,13 @@ def test_a_record_that_does_not_fit_its_rules_names_the_entry() -> None:
         standing(game, played("b2", "a1").plus(Entry(Kind.MOVE, "a1")), "f.json")
     with pytest.raises(KibitzError, match="the start of the game is wrong"):
         standing(game, GameRecord("noughts", 1, "xxx"))
+
+
+def test_what_was_deleted_long_ago_goes_for_good_and_the_rest_stays(store: Store) -> None:
+    kept, gone = store.begin(played("b2")), store.begin(played("b2"))
+    store.delete(gone)
+    assert store.purge_deleted(time.time() - 60) == 0
+    assert store.purge_deleted(time.time() + 60) == 1
+    assert store.summary(kept).id == kept
+    with pytest.raises(NoSuchGame):
+        store.summary(gone)

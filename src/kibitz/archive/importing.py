@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kibitz.archive.names import LONGEST_NAME, begun_at, clean_name
-from kibitz.archive.reading import Contents, Find, Found, read_file
+from kibitz.archive.reading import Contents, Find, Found, contents, file_bytes
 from kibitz.archive.rows import Kept
 from kibitz.archive.store import Store
 from kibitz.core.errors import BadFile, BadSetting, KibitzError
@@ -40,10 +40,19 @@ def import_path(store: Store, path: Path, find: Find, game: str = "") -> Iterato
 def import_file(store: Store, path: Path, find: Find, game: str = "") -> Report:
     """Import one file, all of its games or none."""
     try:
-        contents = read_file(path, find, game)
-        if there := store.imported(contents.digest):
+        data = file_bytes(path)
+    except BadFile as error:
+        return Report(path, problem=str(error))
+    return import_bytes(store, data, path, find, game)
+
+
+def import_bytes(store: Store, data: bytes, path: Path, find: Find, game: str = "") -> Report:
+    """Import what somebody sent; `path` is what the file was called there, and nothing is opened by it."""
+    try:
+        found = contents(data, str(path), find, game)
+        if there := store.imported(found.digest):
             return Report(path, there, already=True)
-        return Report(path, tuple(store.begin_all(_kept(contents, path))))
+        return Report(path, tuple(store.begin_all(_kept(found, path))))
     except BadFile as error:
         return Report(path, problem=str(error))
     except KibitzError as error:
@@ -64,11 +73,11 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def _kept(contents: Contents, path: Path) -> list[Kept]:
+def _kept(file: Contents, path: Path) -> list[Kept]:
     """The games as they are kept: the file's name serves a single game that has none."""
-    alone = len(contents.games) == 1
-    games = [_named(found, path) if alone else _plain(found) for found in contents.games]
-    return [replace(kept, digest=contents.digest) for kept in games]
+    alone = len(file.games) == 1
+    games = [_named(found, path) if alone else _plain(found) for found in file.games]
+    return [replace(kept, digest=file.digest) for kept in games]
 
 
 def _plain(found: Found) -> Kept:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -159,6 +160,15 @@ class Store:
         with self.database.writing() as connection:
             connection.execute(delete(GameRow).where(GameRow.id == game_id, GameRow.deleted_at.is_not(None)))
         self.frames.forget(game_id, summary.started_at)
+
+    def purge_deleted(self, before: float) -> int:
+        """Remove for good what was deleted before a moment (seconds since 1970); how many games that were."""
+        with self.database.reading() as connection:
+            old = list(connection.scalars(select(GameRow.id).where(GameRow.deleted_at < before)))
+        for game_id in old:
+            with suppress(ArchiveFault):  # restored or purged by somebody else meanwhile
+                self.purge(game_id)
+        return len(old)
 
     def keep_frame(self, game_id: int, seq: int, jpeg: bytes) -> bool:
         """Keep the picture that decided an entry; False when the game has as many as it may."""
