@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from kibitz import __version__
-from kibitz.cli import archive, games, look, match, perft, play, print_, replay, simulate, solve, watch
+from kibitz.cli import archive, games, look, match, perft, play, print_, replay, serve, simulate, solve, watch
 from kibitz.core.errors import KibitzError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.command("serve")(serve.serve)
 app.command("games")(games.list_games)
 app.command("play")(play.play)
 app.command("perft")(perft.perft)

@@ -93,12 +93,15 @@ class Table:
 
     def _show(self, phase: Phase, **more: Any) -> State:
         self._seq += 1
-        self.state = replace(self._state(phase), **more)
+        return self._tell(replace(self._state(phase), **more))
+
+    def _tell(self, state: State) -> State:
+        self.state = state
         for queue in self._listeners:
             if queue.full():
                 queue.get_nowait()
-            queue.put_nowait(self.state)
-        return self.state
+            queue.put_nowait(state)
+        return state
 
     def _state(self, phase: Phase) -> State:
         position, now = self.position, self._now()
@@ -139,6 +142,22 @@ class Table:
     def ply(self) -> int:
         """How many moves count."""
         return self._replay.ply
+
+    @property
+    def clock(self) -> Clock:
+        """Both players' time."""
+        return self._clock
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a bot is choosing its move."""
+        task = self._thinking
+        return task is not None and not task.done() and task is not asyncio.current_task()
+
+    def shown_again(self) -> State:
+        """Tell the listeners of a change beside the game (its name, a bot's speed)."""
+        self._seq += 1
+        return self._tell(replace(self.state, seq=self._seq))
 
     def _add(self, *entries: Entry) -> None:
         """Keep entries, then let them count; when keeping fails, nothing has happened."""
@@ -271,6 +290,11 @@ class Table:
         self._clock = self._clock.stopped(self._now())
         return self._show(Phase.OVER)
 
+    def note(self, text: str) -> State:
+        """Keep a comment with the game."""
+        self._add(self._entry(Kind.NOTE, text))
+        return self.shown_again()
+
     def pause(self) -> State:
         """Stop the clock; moves wait."""
         self._paused = True
@@ -293,14 +317,25 @@ class Table:
 
     # --- what the camera sees
 
-    def see(self, seen: Observation) -> Ruling[Any]:
-        """Let the referee judge an observation, and act on the ruling."""
+    def see(self, seen: Observation, *, not_ready: str = "") -> Ruling[Any]:
+        """Let the referee judge an observation, and act on the ruling.
+
+        `not_ready` is said, and nothing called illegal, until the board has shown the position once.
+        """
         if self.referee is None or self._paused or self._replay.outcome:
             return Waiting()
         position = self.position
         ruling = self.referee.see(seen)
-        self._act(ruling, self._say(position, ruling))
+        if not_ready and isinstance(ruling, Unexplained):
+            self.referee.restart(position)
+            self._wait_for_the_board(not_ready, ruling.cells)
+        elif not not_ready or not isinstance(ruling, Waiting) or ruling.why == "unchanged":
+            self._act(ruling, self._say(position, ruling))
         return ruling
+
+    def _wait_for_the_board(self, message: str, cells: tuple[int, ...]) -> None:
+        if (self.state.phase, self.state.cells) != (Phase.OUT_OF_STEP, cells):
+            self._show(Phase.OUT_OF_STEP, message=message, cells=cells)
 
     def _act(self, ruling: Ruling[Any], message: str) -> None:
         match ruling:

@@ -1,0 +1,56 @@
+"""The application: every route, the pages, the guard around them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+
+from kibitz import __version__
+from kibitz.web import faults
+from kibitz.web.guard import Guard
+from kibitz.web.house import House
+from kibitz.web.keys import Access
+from kibitz.web.pages import Files, sent
+from kibitz.web.routes import about, games, tables, texts
+
+ROUTERS = (about.router, games.router, tables.router, texts.router)
+
+
+def make_app(house: House, access: Access | None = None) -> FastAPI:
+    """The application around a house; without `access` only this machine is served."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await house.open()
+        yield
+        await house.shut()
+
+    app = FastAPI(
+        title="Kibitz",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.house, app.state.access = house, access or Access()
+    faults.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    _serve_pages(app)
+    app.add_middleware(Guard, access=app.state.access)
+    return app
+
+
+def _serve_pages(app: FastAPI) -> None:
+    files = Files()
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(request: Request, path: str) -> Response:
+        if path == "api" or path.startswith("api/"):
+            return faults.answer(404, "not_found", "There is nothing at this address.")
+        return sent(files, request)
