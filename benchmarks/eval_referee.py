@@ -67,18 +67,20 @@ def observed(name: str, seed: int, longest: int) -> Score:
 def rendered(name: str, seed: int, plies: int) -> Score:
     """One game on the simulated table, through the whole pipeline."""
     from kibitz.cameras.source import open_source
-    from kibitz.cli.following import Following
     from kibitz.core.record import replay
     from kibitz.games import find
     from kibitz.messages import catalogue
     from kibitz.referee.trial import visible
     from kibitz.table import Table
     from kibitz.vision.watch import Eye
+    from kibitz.watching.following import Following
+    from kibitz.watching.sight import Sight
 
     game = find(name)
     source: Any = open_source(f"simulated:{name}?seed={seed}&plies={plies}&fps=10", find)
-    following = Following(Table(game, at_board=True), Eye(game), catalogue("en"))
-    events = [event for frame in source for event in following.look(frame)]
+    sight = Sight(Eye(game))
+    following = Following(Table(game, at_board=True), sight.eye.piece_set, catalogue("en"))
+    events = [e for frame in source for e in following.see(sight.look(frame, following.expected))]
     seen = visible(
         game, game.start(), tuple(step.move for step in replay(game, following.table.record).steps[1:])
     )

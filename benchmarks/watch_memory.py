@@ -15,12 +15,13 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from kibitz.cameras.source import open_source
-from kibitz.cli.following import Following
 from kibitz.core.observation import Frame
 from kibitz.games import find
 from kibitz.messages import catalogue
 from kibitz.table import Table
 from kibitz.vision.watch import Eye
+from kibitz.watching.following import Following
+from kibitz.watching.sight import Sight
 
 ROOT = Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- watch-memory:begin -->", "<!-- watch-memory:end -->"
@@ -43,11 +44,13 @@ def scene() -> list[Frame]:
 def watch(frames: int) -> str:
     """Watch, and say what grew."""
     game = find("draughts/poznan")
-    following = Following(Table(game, at_board=True), Eye(game), catalogue("en"))
+    sight = Sight(Eye(game))
+    following = Following(Table(game, at_board=True), sight.eye.piece_set, catalogue("en"))
     shown, told, samples = scene(), 0, []
     began = time.process_time()
     for number, frame in enumerate(islice(cycle(shown), frames)):
-        told += sum(1 for _ in following.look(Frame(frame.image, number / 8, number)))
+        shot = Frame(frame.image, number / 8, number)
+        told += sum(1 for _ in following.see(sight.look(shot, following.expected)))
         if number >= SETTLED and number % 500 == 0:
             samples.append(memory_mb())
     seconds = time.process_time() - began

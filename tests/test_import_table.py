@@ -17,8 +17,9 @@ ALLOWED: dict[str, set[str]] = {
     "check_checkers": {"core", "games", "referee"},
     "messages": {"core"},
     "table": {"core", "referee"},
+    "watching": {"core", "cameras", "vision", "table", "messages"},
     "web": {"core", "games", "archive", "views", "table", "settings", "messages"},
-    "cli": {"core", "table", "web", "settings", "check_checkers", "messages", *ROOMS},
+    "cli": {"core", "table", "watching", "web", "settings", "check_checkers", "messages", *ROOMS},
 }
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from kibitz.cameras.simulated import SimulatedTable
 from kibitz.cameras.source import Source, open_source
-from kibitz.cli.following import Event, Following
 from kibitz.core.record import GameRecord, replay
 from kibitz.games import find
 from kibitz.messages import catalogue
 from kibitz.table import Table
 from kibitz.vision.watch import Eye
+from kibitz.watching.following import Event, Following
+from kibitz.watching.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,11 @@ def follow(source: Source, name: str, setup: str = "", announced: str = "") -> F
     """Follow a source to its end; `announced` is a bot's move, due after the first one."""
     game = find(name)
     table = Table(game, GameRecord(game.name, game.version, setup), at_board=True)
-    following = Following(table, Eye(game), catalogue("en"))
+    sight = Sight(Eye(game))
+    following = Following(table, sight.eye.piece_set, catalogue("en"))
     events: list[Event] = []
     for frame in source:
-        events += following.look(frame)
+        events += following.see(sight.look(frame, following.expected))
         if announced and table.ply == 1 and table.referee:
             table.referee.expect(game.read(table.position, announced))
             announced = ""

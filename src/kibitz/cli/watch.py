@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from kibitz.archive.keeping import GameKeeper
     from kibitz.archive.store import Store
     from kibitz.cameras.source import Source
-    from kibitz.cli.following import Event
     from kibitz.core.game import AnyGame
     from kibitz.core.observation import Frame
     from kibitz.table import Table
+    from kibitz.watching.following import Event
 
 
 def watch(
@@ -80,16 +80,20 @@ def _keeper(store: Store, rules: AnyGame, source: str, start: str, resume: str) 
 def _follow(
     table: Table, source: Source, piece_set: str, corners: str, from_board: bool, as_json: bool, language: str
 ) -> None:
-    from kibitz.cli.following import Following
     from kibitz.cli.look import points_of
     from kibitz.messages import catalogue
     from kibitz.vision.watch import Eye
+    from kibitz.watching.following import Following
+    from kibitz.watching.sight import Sight
 
-    eye = Eye(table.game, piece_set, points_of(corners))
-    following = Following(table, eye, catalogue(language), from_board=from_board)
+    sight = Sight(Eye(table.game, piece_set, points_of(corners)))
+    following = Following(table, sight.eye.piece_set, catalogue(language), from_board=from_board)
     try:
-        for seen in frames_of(source):
-            events = following.camera_lost(seen) if isinstance(seen, str) else following.look(seen)
+        for came in frames_of(source):
+            if isinstance(came, str):
+                events = following.camera_lost(came)
+            else:
+                events = following.see(sight.look(came, following.expected))
             for event in events:
                 typer.echo(json.dumps(event.data(), ensure_ascii=False) if as_json else told(event))
             if table.state.outcome:
