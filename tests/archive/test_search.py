@@ -82,6 +82,11 @@ def test_games_are_found_by_part_of_their_name_and_wildcards_mean_themselves(she
     assert shelf.search(Query(name="'; DROP TABLE game; --")).total == 0
 
 
+def test_one_word_finds_a_game_by_its_name_or_by_a_player(shelf: Store) -> None:
+    assert names(shelf.search(Query(text="rematch"))) == ["zurich rematch"]
+    assert names(shelf.search(Query(text="CAPA"))) == ["old"]
+
+
 def test_games_are_found_by_a_position_they_went_through(shelf: Store) -> None:
     game = find("noughts")
     one = game.play(game.start(), game.read(game.start(), "b2"))

@@ -35,9 +35,11 @@ class Query:
     """The key of a position that the game went through; see `standing.position_key`."""
     deleted: bool = False
     """Look among the deleted games instead."""
+    text: str = ""
+    """Part of the game's name or of a player's, in any case."""
 
     def __post_init__(self) -> None:
-        for text in (self.game, self.player, self.name, self.position):
+        for text in (self.game, self.player, self.name, self.position, self.text):
             clean_text(text, "what is searched for")
         if self.result and self.result not in RESULTS:
             raise BadSetting(f"{quoted(self.result)} is no result; use one of {', '.join(RESULTS)}.")
@@ -89,6 +91,9 @@ def _conditions(query: Query) -> Iterator[ColumnElement[bool]]:
         yield GameRow.result == query.result
     if query.name:
         yield GameRow.name_folded.contains(folded(query.name), autoescape=True)
+    if query.text:
+        named = (GameRow.name_folded, GameRow.players_folded)
+        yield or_(*(column.contains(folded(query.text), autoescape=True) for column in named))
     if query.position:
         through = select(PositionRow.game_id).where(PositionRow.key == digest_of_key(query.position))
         yield GameRow.id.in_(through)
