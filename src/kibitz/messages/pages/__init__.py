@@ -13,7 +13,7 @@ from kibitz.messages.catalogue import catalogue, latin
 FOLDER = Path(__file__).parent
 
 
-def page_texts(language: str) -> Mapping[str, str]:
+def page_texts(language: str) -> dict[str, str]:
     """Every text of a language, those of the pages and those of the referee; raises BadSetting."""
     return _texts(language, _stamp(language.split("-")[0]))
 
@@ -23,7 +23,7 @@ def _stamp(folder: str) -> tuple[tuple[str, int], ...]:
 
 
 @lru_cache(maxsize=8)
-def _texts(language: str, stamp: tuple[tuple[str, int], ...]) -> Mapping[str, str]:
+def _texts(language: str, stamp: tuple[tuple[str, int], ...]) -> dict[str, str]:
     texts = dict(catalogue(language).texts)
     for name, _ in stamp:
         path = FOLDER / language.split("-")[0] / name
