@@ -47,9 +47,9 @@ def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
 ) -> None:
-    """Without a command, Kibitz starts a game in the terminal."""
+    """Without a command, Kibitz opens in the browser."""
     if context.invoked_subcommand is None:
-        play.play(play.choose_game())
+        serve.serve()
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ def choose_game() -> str:
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="A game, e.g. draughts/poznan.")],
+    game: Annotated[str, typer.Argument(help="A game, e.g. draughts/poznan; asked for when left out.")] = "",
     setup: Annotated[str, typer.Option(help="Start from this position.")] = "",
 ) -> None:
     """Play a game in the terminal, two people at one keyboard."""
@@ -41,7 +41,7 @@ def play(
     from kibitz.cli.chosen import game_named
     from kibitz.cli.session import Session
 
-    rules = game_named(game)
+    rules = game_named(game or choose_game())
     session, console = Session(rules, setup), Console(highlight=False)
     console.print(f"[bold]{rules.title}[/bold]. Type a move, or 'help'.")
     show(session, console)

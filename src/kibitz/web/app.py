@@ -15,9 +15,31 @@ from kibitz.web.guard import Guard
 from kibitz.web.house import House
 from kibitz.web.keys import Access
 from kibitz.web.pages import Files, sent
-from kibitz.web.routes import about, games, tables, texts
+from kibitz.web.routes import (
+    about,
+    analysis,
+    archive,
+    games,
+    pairing,
+    preferences,
+    print,
+    sandbox,
+    tables,
+    texts,
+)
 
-ROUTERS = (about.router, games.router, tables.router, texts.router)
+ROUTERS = (
+    about.router,
+    analysis.router,
+    archive.router,
+    games.router,
+    pairing.router,
+    preferences.router,
+    print.router,
+    sandbox.router,
+    tables.router,
+    texts.router,
+)
 
 
 def make_app(house: House, access: Access | None = None) -> FastAPI:
@@ -48,6 +70,14 @@ def make_app(house: House, access: Access | None = None) -> FastAPI:
 
 def _serve_pages(app: FastAPI) -> None:
     files = Files()
+
+    @app.get("/authority.crt", include_in_schema=False)
+    async def authority() -> Response:
+        """The certificate of our own authority, for a phone that is to trust it."""
+        found: Access = app.state.access
+        if not found.authority:
+            return faults.answer(404, "not_found", "Only a server for the local network has one.")
+        return Response(found.authority, media_type="application/x-x509-ca-cert")
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:

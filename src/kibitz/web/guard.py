@@ -2,41 +2,168 @@
 
 from __future__ import annotations
 
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kibitz.web.keys import Access
+from kibitz.web import faults
+from kibitz.web.bounds import TooLarge, most_bytes, read_body, replayed
+from kibitz.web.faults import Refused
+from kibitz.web.hosts import from_us, is_secure, ours
+from kibitz.web.keys import Access, allowed
 
 CSP = (
     "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob: data:; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-HEADERS = {
-    "content-security-policy": CSP,
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(self), microphone=(), geolocation=()",
-}
+HEADERS = [
+    (b"content-security-policy", CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
+]
+_READS = ("GET", "HEAD", "OPTIONS")
 
 
 class Guard:
-    """The outermost layer."""
+    """The outermost layer: Host, Origin, role, size; then the route."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self.app, self.access = app, access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through."""
-        scope["kibitz.role"] = "operator"
+        """Let a request through, or refuse it in the one error shape."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        try:
+            self._check(scope, headers)
+        except Refused as refused:
+            await _refuse(refused, scope, receive, send)
+            return
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+        elif (found := self._exchanged(scope, headers)) is not None:
+            await found(scope, receive, _with_headers(send))
+        else:
+            await self._pass(scope, receive, _Watched(send))
 
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [
-                    *message["headers"],
-                    *((name.encode(), value.encode()) for name, value in HEADERS.items()),
-                ]
-            await send(message)
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        server, scheme, names = tuple(scope["server"]), scope["scheme"], self.access.names
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not ours(hosts[0], server, is_secure(scheme), names):
+            raise Refused(
+                403, "forbidden", "This server is not called by that name; use the address it printed."
+            )
+        if not _moves_about(scope, headers) and not from_us(
+            headers.get("origin"), headers.get("sec-fetch-site"), server=server, scheme=scheme, names=names
+        ):
+            raise Refused(403, "forbidden", "Pages of other sites may not use this server.")
+        tokens = _tokens(headers, server[1])
+        role, phone_table = self.access.role(tokens), self.access.phone_table(tokens)
+        scope["kibitz.role"], scope["kibitz.phone_table"] = (
+            role or ("phone" if phone_table else ""),
+            phone_table,
+        )
+        if not allowed(role, phone_table, scope["type"], scope.get("method", "GET"), scope["path"]):
+            raise Refused(
+                403, "forbidden", _SAID.get(role, "Open the link with the token that Kibitz shows.")
+            )
 
-        await self.app(scope, receive, sending)
+    def _exchanged(self, scope: Scope, headers: Headers) -> Response | None:
+        """A page asked for with a token in its address: the token becomes a cookie and leaves the address."""
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        token = dict(query).get("token")
+        if token is None or scope["method"] != "GET" or scope["path"].startswith("/api/"):
+            return None
+        rest = urlencode([(name, value) for name, value in query if name != "token"])
+        answer = RedirectResponse(_inside(scope["path"]) + (f"?{rest}" if rest else ""), 303)
+        port, secure = scope["server"][1], is_secure(scope["scheme"])
+        for name, right in (
+            (f"kibitz_{port}", bool(self.access.keys) and bool(self.access.role([token]))),
+            (f"kibitz_phone_{port}", bool(self.access.phone_table([token]))),
+        ):
+            if right and not (
+                name == f"kibitz_{port}" and self.access.role(_tokens(headers, port)) == "operator"
+            ):
+                answer.set_cookie(name, token, 30 * 86400, httponly=True, samesite="strict", secure=secure)
+        answer.headers["cache-control"] = "no-store"
+        return answer
+
+    async def _pass(self, scope: Scope, receive: Receive, watched: _Watched) -> None:
+        try:
+            if scope["method"] not in _READS:
+                body = await read_body(receive, most_bytes(scope["path"]))
+                receive = replayed(body, receive)
+            await self.app(scope, receive, watched)
+        except TooLarge:
+            most = most_bytes(scope["path"]) // 1024
+            await watched.answer(scope, receive, 413, "too_large", f"A request here may have {most} kB.")
+        except TimeoutError:
+            await watched.answer(scope, receive, 408, "too_slow", "The request took too long to arrive.")
+        except Exception as error:
+            await watched.answer(scope, receive, *faults.told(error))
+
+
+class _Watched:
+    """Adds the headers to an answer, and knows whether one has begun."""
+
+    def __init__(self, send: Send) -> None:
+        self._send, self.begun = send, False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.begun = True
+            message = {**message, "headers": [*message["headers"], *HEADERS]}
+        await self._send(message)
+
+    async def answer(self, scope: Scope, receive: Receive, status: int, code: str, message: str) -> None:
+        """An error, unless the answer has begun already."""
+        if not self.begun:
+            await faults.answer(status, code, message)(scope, receive, self)
+
+
+_SAID = {
+    "spectator": "Spectators may only look on; the operator's link is needed for this.",
+}
+
+
+def _with_headers(send: Send) -> Send:
+    return _Watched(send)
+
+
+async def _refuse(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 4403, "reason": str(refused)[:100]})
+        return
+    await faults.answer(refused.status, refused.code, str(refused))(scope, receive, _Watched(send))
+
+
+def _moves_about(scope: Scope, headers: Headers) -> bool:
+    """A link on another site that leads to one of our pages: harmless, since pages only show themselves."""
+    page = scope["type"] == "http" and scope["method"] == "GET" and not scope["path"].startswith("/api")
+    return page and headers.get("sec-fetch-mode") == "navigate" and headers.get("origin") is None
+
+
+def _tokens(headers: Headers, port: int) -> list[str]:
+    found = [
+        value[7:].strip() for value in headers.getlist("authorization") if value[:7].lower() == "bearer "
+    ]
+    try:
+        cookies = SimpleCookie("; ".join(headers.getlist("cookie")))
+    except CookieError:
+        return found
+    names = (f"kibitz_{port}", f"kibitz_phone_{port}")
+    return found + [cookies[name].value for name in names if name in cookies]
+
+
+def _inside(path: str) -> str:
+    """A path of ours that no browser takes for another site's address."""
+    return "/" + path.lstrip("/\\")

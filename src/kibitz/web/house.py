@@ -6,6 +6,7 @@ import asyncio
 import logging
 import random
 import secrets
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,7 @@ from kibitz.web import shapes, showing
 from kibitz.web.faults import Refused
 from kibitz.web.needs import Needs
 from kibitz.web.players import Patient
+from kibitz.web.replaying import until
 from kibitz.web.seated import Seated
 
 log = logging.getLogger("kibitz.web")
@@ -68,8 +70,7 @@ class House:
             kept = self.needs.store.record(asked.from_archive.id)
             if kept.game != game.name:
                 raise BadSetting(f"That game is one of {kept.game}, not of {game.name}.")
-            moves = showing.counting(kept)[: asked.from_archive.ply]
-            record = GameRecord(game.name, game.version, kept.setup, tuple(moves))
+            record = replace(until(kept, asked.from_archive.ply), version=game.version, tags=())
         players = {seat: self._player_name(asked, seat) for seat in ("first", "second")}
         return record.tagged(**players)
 

@@ -1,0 +1,131 @@
+"""Running the application: one listener for this machine, one more by https for the local network."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+import uvicorn
+from fastapi import FastAPI
+
+from kibitz.core.errors import BadSetting
+from kibitz.web.bounds import LARGEST_MESSAGE_BYTES
+from kibitz.web.certificate import Certificate
+
+NEXT_PORTS = 20
+CLOSING_S = 3
+
+
+@dataclass(frozen=True)
+class Door:
+    """A socket that listens, with a certificate where it speaks https."""
+
+    socket: socket.socket
+    certificate: Certificate | None = None
+
+    @property
+    def port(self) -> int:
+        return int(self.socket.getsockname()[1])
+
+
+def listening(host: str, port: int, *, or_next: bool) -> socket.socket:
+    """A socket on this port, or on one of the next when that is allowed; raises BadSetting."""
+    for attempt in range(port, port + (NEXT_PORTS if or_next and port else 1)):
+        made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, attempt))
+            made.listen(1024)
+        except OSError as error:
+            made.close()
+            reason = error.strerror or str(error)
+        else:
+            return made
+    raise BadSetting(f"Port {port} on {host} cannot be used ({reason}); choose another by --port.")
+
+
+class Stop:
+    """Asks the running server to stop, from a signal or from a page."""
+
+    def __init__(self) -> None:
+        self._servers: list[uvicorn.Server] = []
+
+    def watch(self, servers: Sequence[uvicorn.Server]) -> None:
+        """These are to be stopped."""
+        self._servers = list(servers)
+
+    def now(self) -> None:
+        """Stop; a second time without waiting for anyone."""
+        for server in self._servers:
+            server.force_exit = server.should_exit
+            server.should_exit = True
+
+    def soon(self) -> None:
+        """Stop once the answer to whoever asked is on its way."""
+        asyncio.get_running_loop().call_later(0.2, self.now)
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves the signals to us, since there are two of them."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+async def run(
+    app: FastAPI, doors: Sequence[Door], stop: Stop, ready: Callable[[], Awaitable[None] | None] | None = None
+) -> None:
+    """Serve at every door until asked to stop."""
+    servers = [_Server(_config(app, door, first=door is doors[0])) for door in doors]
+    stop.watch(servers)
+    with _signals(stop):
+        tasks = [
+            asyncio.ensure_future(server.serve(sockets=[door.socket]))
+            for server, door in zip(servers, doors, strict=True)
+        ]
+        while not all(server.started for server in servers) and not any(task.done() for task in tasks):
+            await asyncio.sleep(0.01)
+        if ready is not None and (waiting := ready()) is not None:
+            await waiting
+        await asyncio.gather(*tasks)
+
+
+def _config(app: FastAPI, door: Door, *, first: bool) -> uvicorn.Config:
+    secured = {}
+    if door.certificate:
+        secured = {"ssl_certfile": str(door.certificate.chain), "ssl_keyfile": str(door.certificate.key)}
+    return uvicorn.Config(
+        app,
+        lifespan="on" if first else "off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_MESSAGE_BYTES,
+        ws_ping_interval=20,
+        ws_ping_timeout=30,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=CLOSING_S,
+        **secured,  # type: ignore[arg-type]  # keyword arguments by a dict
+    )
+
+
+@contextmanager
+def _signals(stop: Stop) -> Iterator[None]:
+    """Ctrl-C and a polite kill stop the server, where this is the main thread."""
+    loop, added = asyncio.get_running_loop(), []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(number, stop.now)
+            added.append(number)
+    try:
+        yield
+    finally:
+        for number in added:
+            loop.remove_signal_handler(number)
