@@ -12,6 +12,7 @@ from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Outcome, Reason, Seat
 from kibitz.core.look import Look
+from kibitz.core.player import Level
 from kibitz.core.record import GameRecord
 from kibitz.games.chess import explain, look, position, write_pgn
 from kibitz.games.chess.board import cell_of, plan
@@ -126,6 +127,18 @@ class Chess:
     def write_file(self, records: Sequence[GameRecord]) -> str:
         """The records as PGN."""
         return write_pgn.write_pgn(records)
+
+    def levels(self) -> Sequence[Level]:
+        """From beginner to as strong as the machine allows."""
+        from kibitz.games.chess import engine
+
+        return engine.LEVELS
+
+    def bot(self, level: str) -> Any:
+        """The bot of a level; raises BadSetting naming the levels."""
+        from kibitz.games.chess import engine
+
+        return engine.bot(level)
 
     def _check(self, position: Position, move: chess.Move) -> None:
         if move not in position.moves:
