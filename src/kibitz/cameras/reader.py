@@ -102,9 +102,14 @@ class Reader:
 
     def wait(self, after: int = -1, timeout_s: float = 1.0) -> Frame | None:
         """The newest frame, as soon as there is one newer than the one with this id."""
+        self.wait_shot(after, timeout_s)
+        return self.latest(after)
+
+    def wait_shot(self, after: int = -1, timeout_s: float = 1.0) -> Shot | None:
+        """The same undecoded."""
         with self._news:
             self._news.wait_for(lambda: self._fresh(after) is not None or self._over(), timeout_s)
-        return self.latest(after)
+            return self._fresh(after)
 
     def shot(self, after: int = -1) -> Shot | None:
         """The newest picture undecoded, for passing on."""

@@ -48,7 +48,7 @@ class Sight:
             tuple(self.game.plan.cell(name) for name in found.hidden),
             found.confidence,
             _corners(found.located),
-            learnt=len(self._learnt) >= LEARN_FRAMES,
+            learnt=bool(self._learnt),
         )
 
     def _learn(self, frame: Frame, found: Seen, expected: Look) -> None:
