@@ -6,7 +6,8 @@ import pytest
 
 from kibitz.core.errors import BadSetting
 from kibitz.core.game import Seat
-from kibitz.table.clock import Clock, Control
+from kibitz.core.record import Entry, Kind
+from kibitz.table.clock import Clock, Control, counted
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
 
@@ -54,3 +55,15 @@ def test_a_flag_falls_only_for_the_one_who_thinks() -> None:
 def test_a_wrong_control_is_refused_with_the_forms_there_are(text: str) -> None:
     with pytest.raises(BadSetting, match="byo-yomi"):
         Control.read(text)
+
+
+def test_the_times_of_a_record_are_on_the_clock_again_when_it_is_resumed() -> None:
+    entries = [
+        Entry(Kind.MOVE, "e4", FIRST),
+        Entry(Kind.MOVE, "e5", SECOND, took_s=20.0),
+        Entry(Kind.MOVE, "Nf3", FIRST, took_s=7.0),
+    ]
+    clock = counted(Control.read("5+3"), entries)
+    assert clock.running is None
+    assert (clock.side(FIRST, 1e6).left_s, clock.side(FIRST, 1e6).used_s) == (296.0, 7.0)
+    assert (clock.side(SECOND, 1e6).left_s, clock.side(SECOND, 1e6).used_s) == (283.0, 20.0)

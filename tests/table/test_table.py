@@ -233,3 +233,48 @@ def test_promotion_on_a_real_chess_board_is_asked_for() -> None:
     assert state.phase is Phase.UNCLEAR and ("a8=Q+",) in state.choices
     state = table.choose(state.choices.index(("a8=Q+",)))
     assert state.ply == 1 and "Q" in state.setup
+
+
+def test_undo_takes_the_bots_answer_back_with_the_persons_move() -> None:
+    async def played() -> Table:
+        table = Table(CHESS, players={Seat.SECOND: First()})
+        table.play("e4")
+        while table.ply < 2:
+            await asyncio.sleep(0)
+        table.undo()
+        return table
+
+    assert asyncio.run(played()).ply == 0
+
+
+def test_the_first_throw_cannot_be_taken_back_for_another() -> None:
+    table = Table(find("ur"), dice=lambda moves, odds: moves[2])
+    table.start()
+    with pytest.raises(IllegalMove, match="no move to take back"):
+        table.undo()
+
+
+def test_a_bots_move_that_cannot_be_kept_is_told_and_asked_for_again() -> None:
+    async def played() -> tuple[State, Table]:
+        memory = Memory()
+        table = Table(CHESS, keeper=memory, players={Seat.SECOND: First()})
+        table.play("e4")
+        memory.broken = True
+        while table.state.phase is not Phase.PAUSED:
+            await asyncio.sleep(0)
+        told = table.state
+        memory.broken = False
+        table.go_on()
+        while table.ply < 2:
+            await asyncio.sleep(0)
+        return told, table
+
+    told, table = asyncio.run(played())
+    assert "disk is full" in told.message and told.ply == 1 and table.ply == 2
+
+
+def test_a_position_changed_in_a_pause_stays_paused() -> None:
+    table = Table(CHESS)
+    table.play("e4")
+    table.pause()
+    assert table.undo().phase is Phase.PAUSED

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kibitz.core.errors import BadSetting, quoted
 from kibitz.core.game import Seat
+from kibitz.core.record import Entry, Kind
 
 FORMS = "'up', '5+3' (minutes and seconds added), '5d3' (delay), '10b3x30' (byo-yomi: 3 periods of 30 s)"
 
@@ -95,6 +97,17 @@ class Clock:
     def _with(self, seat: Seat, side: Side) -> Clock:
         first, second = self.sides
         return replace(self, sides=(side, second) if seat is Seat.FIRST else (first, side))
+
+
+def counted(control: Control, entries: Iterable[Entry]) -> Clock:
+    """A stopped clock on which the thinking times of a record have been counted."""
+    clock, now = Clock.fresh(control), 0.0
+    for entry in entries:
+        if entry.kind is Kind.MOVE and entry.took_s is not None and entry.seat in (Seat.FIRST, Seat.SECOND):
+            clock = clock.started(entry.seat, now).pressed(entry.seat, now + entry.took_s)
+            now += entry.took_s
+            clock = clock.stopped(now)
+    return clock
 
 
 def _index(seat: Seat) -> int:

@@ -32,7 +32,7 @@ from kibitz.core.ruling import (
 )
 from kibitz.referee import Referee
 from kibitz.referee.patience import Patience
-from kibitz.table.clock import Clock, Control
+from kibitz.table.clock import Clock, Control, counted
 from kibitz.table.keeper import Keeper, Nowhere, Stale
 from kibitz.table.state import Phase, State
 
@@ -70,7 +70,7 @@ class Table:
         self._replay: Replay[Any, Any] = replay(game, self.record)
         self._players, self._dice, self._patience = dict(players or {}), dice, patience
         self.referee: Referee[Any, Any] | None = self._new_referee() if at_board else None
-        self._clock = Clock.fresh(control or Control())
+        self._clock = counted(control or Control(), self.record.entries)
         self._listeners: set[asyncio.Queue[State]] = set()
         self._thinking: asyncio.Task[None] | None = None
         self._announced: Any = None
@@ -216,7 +216,7 @@ class Table:
         if self._replay.outcome:
             return self._show(Phase.OVER, message=message)
         self._wake_bot()
-        return self._show(Phase.FOLLOWING, message=message)
+        return self._show(Phase.PAUSED if self._paused else Phase.FOLLOWING, message=message)
 
     def _throw(self) -> None:
         assert isinstance(self.game, Chancy) and self._dice
@@ -227,15 +227,25 @@ class Table:
             self.referee.tell(fallen)
 
     def undo(self, *, ply: int | None = None) -> State:
-        """Take back the last move that was chosen; never only a roll of the dice."""
+        """Take back the last move that a person chose, with the dice and the bot's answer after it."""
         self._check(ply)
-        if len(self._replay.steps) < 2:
+        steps = self._chosen_since()
+        if not steps:
             raise IllegalMove("There is no move to take back.")
         self._stop_thinking()
-        self._add(self._entry(Kind.UNDO))
-        while len(self._replay.steps) > 1 and self.game.turn(self.position) is Seat.CHANCE:
+        for _ in range(steps):
             self._add(self._entry(Kind.UNDO))
         return self._elsewhere()
+
+    def _chosen_since(self) -> int:
+        """How many steps lie from the end back to the last choice of a person (of anyone, among bots)."""
+        steps, programs = self._replay.steps, set(self._players)
+        for count in range(1, len(steps)):
+            seat = self.game.turn(steps[-count - 1].position)
+            by_person = seat is not Seat.CHANCE and (seat not in programs or len(programs) > 1)
+            if steps[-count].move is None or by_person:
+                return count
+        return 0
 
     def this_is_the_position(self, setup: str) -> State:
         """The position now is this one, whatever happened before."""
@@ -297,13 +307,15 @@ class Table:
 
     def pause(self) -> State:
         """Stop the clock; moves wait."""
+        if self._replay.outcome:
+            raise IllegalMove("The game is over.")
         self._paused = True
         self._stop_thinking()
         self._clock = self._clock.stopped(self._now())
         return self._show(Phase.PAUSED)
 
     def go_on(self) -> State:
-        """End a pause."""
+        """End a pause, or ask a bot again that failed."""
         self._paused = False
         turn = self.game.turn(self.position)
         if self._replay.ply and turn is not Seat.CHANCE and not self._replay.outcome:
@@ -399,16 +411,15 @@ class Table:
     async def _think(self, player: Player, ply: int) -> None:
         try:
             move = await player.choose(self.game, self.position)
-        except KibitzError as error:
+            if ply != self.ply or self._replay.outcome:
+                return
+            if self.referee:
+                self._announce(move)
+            else:
+                self._make(move, "bot")
+                self._carry_on()
+        except KibitzError as error:  # the bot's, or the archive's: nothing has happened, and it is told
             self._show(Phase.PAUSED, message=str(error))
-            return
-        if ply != self.ply or self._replay.outcome:
-            return
-        if self.referee:
-            self._announce(move)
-        else:
-            self._make(move, "bot")
-            self._carry_on()
 
     def _announce(self, move: Any) -> None:
         """On a real board a bot's move is shown and waits until somebody has made it there."""
