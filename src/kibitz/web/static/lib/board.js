@@ -5,6 +5,7 @@ import { askWhich } from "/lib/board/choice.js";
 import { Choosing } from "/lib/board/choosing.js";
 import { drawBoard } from "/lib/board/drawing.js";
 import { Geometry } from "/lib/board/geometry.js";
+import { Hand } from "/lib/board/hand.js";
 import { Keys } from "/lib/board/keys.js";
 import { Labels } from "/lib/board/labels.js";
 import { lookAfter } from "/lib/board/looks.js";
@@ -12,9 +13,11 @@ import { Marks } from "/lib/board/marks.js";
 import { Pieces } from "/lib/board/motion.js";
 import { PieceBox } from "/lib/board/pieces.js";
 import { listenToPointer } from "/lib/board/pointer.js";
+import { signsOf } from "/lib/board/signs.js";
 
-const EMPTY_STATE = { look: [], last: [], cells: [], legal: [], turn: "first", remarks: {} };
+const EMPTY_STATE = { ply: -1, look: [], last: [], cells: [], legal: [], turn: "first", remarks: {} };
 const WIDE = 1.8; // boards wider than this stand upright on a phone
+const REDRAWN_BY = ["coordinates", "pieces", "piece_set"];
 
 export class Board {
   /**
@@ -23,52 +26,56 @@ export class Board {
    */
   constructor(element, { game, texts, prefs, interactive = false, pieceSet = "", label = "", announce }) {
     Object.assign(this, { element, game, texts, prefs, pieceSet, interactive });
-    this.label = label || texts("board.label", { game: game.title });
+    this.label = label || texts("board.label", { game: texts.maybe(`games.title.${game.name}`, game.title) });
     this.announce = announce ?? say;
     this.state = { ...EMPTY_STATE, look: game.plan.cells.map(() => 0) };
     this.options = {};
     this.choosing = new Choosing();
+    this.hand = new Hand(this);
     this.turned = /** @type {boolean|string} */ (false);
-    this.onMove = (move) => void move;
+    this.crossed = this.shownPreview = null;
+    this.onMove = (move, how) => void [move, how];
     this.onCell = /** @type {((cell: number) => void)|null} */ (null);
     this.onRefused = (refused) => void refused;
     this.onChange = () => {};
     this.onChoice = (moves) => askWhich(this, moves);
     this.upright = matchMedia("(orientation: portrait) and (max-width: 760px)");
     this.upright.addEventListener("change", this.#rebuild);
-    this.forget = prefs?.on?.((name) => ["coordinates", "pieces", "piece_set", "board"].includes(name) && this.#rebuild());
+    this.forget = prefs?.on?.((name) => REDRAWN_BY.includes(name) && this.#rebuild());
     element.classList.add("board-host");
     this.#rebuild();
   }
 
   // --- what pages call
 
-  /** Show a state: its look, last move, wrong cells, legal moves, remarks. */
+  /** Show a state: its look, last move, wrong cells, legal moves, remarks. What is being chosen stays chosen. */
   show(state, options = {}) {
-    const isSame = state.ply === this.state.ply && state.turn === this.state.turn && String(state.look) === String(this.state.look) && Boolean(state.legal?.length) === Boolean(this.state.legal?.length);
-    this.state = { ...EMPTY_STATE, ...state };
+    const next = { ...EMPTY_STATE, ...state };
+    const goesOn = this.choosing.path.length > 0 && isSame(this.state, next);
+    this.state = next;
     this.options = options;
-    if (!isSame || !this.choosing.path.length || options.anew) {
-      this.#letGo();
-      this.choosing = new Choosing(this.state.legal, (cell) => this.owner(cell), this.state.turn);
-      this.pieces.show(this.state.look, { last: this.state.last, animate: (options.animate ?? true) && mayAnimate() });
+    if (!goesOn) {
+      this.hand.letGo();
+      this.choosing = new Choosing(next.legal, (cell) => this.owner(cell), next.turn);
+      this.pieces.show(next.look, { last: next.last, animate: (options.animate ?? true) && mayAnimate() });
     }
-    this.#paint();
+    this.paint();
   }
 
   /** Make a move on the screen before the server has answered; `show` of the last state takes it back. */
   play(move, { animate = true } = {}) {
     const shown = this.choosing.moves.find((one) => one.move === move.move && one.path.join() === move.path.join()) ?? move;
     const look = lookAfter(this.game, this.state.look, shown, this.state.turn);
-    this.#letGo();
+    this.hand.letGo();
     this.choosing = new Choosing();
     this.pieces.show(look, { last: move.path, animate: animate && mayAnimate() });
-    this.state = { ...this.state, look, last: move.path, legal: [], cells: [], remarks: {} };
-    this.#paint();
+    this.state = { ...this.state, ply: -1, look, last: move.path, legal: [], cells: [], remarks: {} };
+    this.paint();
   }
 
-  /** @param {boolean|"second-upside-down"} how true: the second player sits below; or all stay, the second's pieces turned */
+  /** @param {boolean|"second-upside-down"} how true: turned round; or all stays and the second player's pieces are upside down */
   flip(how) {
+    if (how === this.turned) return;
     this.turned = how;
     this.#rebuild();
   }
@@ -76,12 +83,12 @@ export class Board {
   /** Show where a move would lead; null ends it. */
   preview(move) {
     this.shownPreview = move;
-    this.#paintOver();
+    this.paintOver();
   }
 
   /** End a chain here, where going on is optional. */
   end() {
-    if (this.choosing.ended.length) this.#act(this.choosing.click(this.choosing.path.at(-1)));
+    if (this.canEnd) this.hand.act(this.choosing.click(this.choosing.path.at(-1)));
   }
 
   get canEnd() {
@@ -101,9 +108,9 @@ export class Board {
   cancel() {
     if (!this.choosing.path.length) return false;
     this.choosing.clear();
-    this.#letGo();
-    this.pieces.show(this.state.look, { animate: mayAnimate() });
-    this.#paint();
+    this.hand.letGo();
+    this.stand(true);
+    this.paint();
     this.announce(this.texts("board.put-back"));
     return true;
   }
@@ -120,6 +127,7 @@ export class Board {
     this.element.replaceChildren();
   }
 
+  /** Whose piece stands on a cell; nobody's on an empty one. */
   owner(cell) {
     const face = this.game.faces[this.state.look[cell]];
     return face && !(face.tray && !face.count) ? face.owner : "";
@@ -128,47 +136,42 @@ export class Board {
   // --- drawing
 
   #rebuild = () => {
-    const focused = this.element.contains(document.activeElement) ? this.keys?.current : null;
+    const focused = this.element.contains(document.activeElement) ? this.keys?.current : undefined;
     const [wide, high] = this.game.plan.size;
     const quarters = (this.turned === true ? 2 : 0) + (wide / high >= WIDE && this.upright.matches ? 1 : 0);
     this.place = new Geometry(this.game.plan, { quarters, coordinates: this.prefs?.get("coordinates") ?? true });
     this.box = new PieceBox(this.game, this.pieceSet || this.prefs?.get("piece_set")?.[this.game.family], this.prefs?.get("pieces") ?? "set");
     this.labels = new Labels(this.game, this.texts, this.box);
-    const { root, cells, layers, focus } = drawBoard(this.place, { label: this.label, rowLabels: null });
+    const { root, cells, layers, focus, aspect } = drawBoard(this.place, this.label);
     Object.assign(this, { root, cells });
     this.marks = new Marks(this.place, layers);
     this.pieces = new Pieces(this.game, this.place, this.box, layers.pieces);
     this.pieces.upsideDown = this.turned === "second-upside-down" ? "second" : "";
     this.silence?.();
-    this.silence = listenToPointer(root, { down: this.#mayDrag, tap: this.#press, drag: this.#drag, drop: this.#drop, hover: this.#hover });
-    this.keys = new Keys(cells, this.place, focus, { press: this.#press, cancel: () => this.cancel() });
+    const { mayDrag: down, press: tap, drag, drop, hover } = this.hand;
+    this.silence = listenToPointer(root, { down, tap, drag, drop, hover });
+    this.keys = new Keys(cells, this.place, focus, { press: tap, cancel: () => this.cancel() });
+    this.element.style.setProperty("--aspect", String(aspect));
     this.element.replaceChildren(root);
     this.choosing.clear();
     this.pieces.redraw(this.state.look);
-    this.#paint();
-    if (focused !== null && focused !== undefined) this.keys.focus(focused);
+    this.paint();
+    if (focused !== undefined) this.keys.focus(focused);
   };
 
-  #paint() {
-    const { last = [], cells: wrong = [], remarks = {} } = this.state;
-    const picked = this.choosing.path;
-    const signs = {
-      last: new Set(last),
-      lit: new Set(this.options.lit ?? []),
-      ghost: new Set(this.options.ghost ?? []),
-      check: new Set(remarks.check === undefined ? [] : [remarks.check].flat()),
-      must: new Set(this.interactive && !picked.length ? (remarks.must_capture ?? []) : []),
-      winning: new Set(remarks.winning ?? []),
-      wrong: new Set(wrong),
-      picked: new Set(picked.slice(0, 1).concat(picked.slice(-1))),
-      target: new Set(this.interactive ? this.choosing.targets.keys() : []),
-      movable: new Set(this.interactive && !this.onCell ? this.choosing.starts : []),
-    };
+  /** Show the pieces as the state has them. */
+  stand(animate) {
+    this.root.querySelectorAll(".taken").forEach((one) => one.classList.remove("taken"));
+    this.pieces.show(this.state.look, { animate: animate && mayAnimate() });
+  }
+
+  paint() {
+    const signs = signsOf(this);
     this.cells.forEach((element, cell) => this.#paintCell(element, cell, signs));
     this.root.classList.toggle("interactive", this.interactive || Boolean(this.onCell));
-    this.root.classList.toggle("choosing", picked.length > 0);
-    this.marks.show("under", wrong.map((cell) => this.marks.ring({ cell, kind: "wrong", mark: "!" })));
-    this.#paintOver();
+    this.root.classList.toggle("choosing", this.isChoosing);
+    this.marks.show("under", this.state.cells.map((cell) => this.marks.ring({ cell, kind: "wrong", mark: "!" })));
+    this.paintOver();
     this.onChange();
   }
 
@@ -180,141 +183,22 @@ export class Board {
     element.setAttribute("aria-selected", String(shown.includes("picked")));
   }
 
-  #paintOver() {
+  paintOver() {
     const { arrows = [], rings = [] } = this.options;
-    const dots = this.interactive ? this.marks.targets(this.choosing.targets, (cell) => this.state.look[cell] > 0 && !this.game.faces[this.state.look[cell]].tray) : [];
-    const ways = this.choosing.path.length ? this.marks.ways(this.choosing.candidates, this.choosing.path.length) : [];
-    const ahead = this.shownPreview ? [this.marks.arrow({ path: this.shownPreview.shown ?? this.shownPreview.path, kind: "preview" })] : [];
-    this.marks.show("marks", ways, dots);
-    this.marks.show("over", arrows.map((arrow) => this.marks.arrow(arrow)), rings.map((ring) => this.marks.ring(ring)), ahead, this.crossed !== undefined && this.crossed !== null ? this.marks.cross(this.crossed) : []);
+    const { marks, choosing } = this;
+    const stands = (cell) => this.state.look[cell] > 0 && !this.game.faces[this.state.look[cell]].tray;
+    marks.show("marks", this.isChoosing && marks.ways(choosing.candidates, choosing.path.length), this.interactive && marks.targets(choosing.targets, stands));
+    marks.show("over", arrows.map((arrow) => marks.arrow(arrow)), rings.map((ring) => marks.ring(ring)),
+      this.shownPreview && marks.arrow({ path: this.shownPreview.shown ?? this.shownPreview.path, kind: "preview" }),
+      this.crossed !== null && marks.cross(this.crossed));
   }
+}
 
-  // --- choosing
-
-  #press = (cell) => {
-    if (this.onCell) return this.onCell(cell);
-    if (!this.interactive) return;
-    const isQuick = this.game.chancy && !this.choosing.path.length;
-    this.#act(this.choosing.click(cell), { isQuick });
-  };
-
-  async #act(result, { isQuick = false, animate = true } = {}) {
-    this.crossed = this.shownPreview = null;
-    if (result.kind === "selected" && isQuick && this.choosing.candidates.length === 1) result = { kind: "complete", moves: [this.choosing.candidates[0]] };
-    if (result.kind === "complete") return this.#complete(result.moves, animate);
-    if (result.kind === "extended") this.#goOn(animate);
-    else this.pieces.show(this.state.look, { animate: animate && mayAnimate() });
-    if (result.kind === "refused") this.onRefused(result);
-    if (result.kind === "selected") this.#tellTargets();
-    if (result.kind !== "extended") this.#undim();
-    this.#paint();
-  }
-
-  async #complete(moves, animate) {
-    const distinct = moves.filter((one, i) => moves.findIndex((other) => other.move === one.move) === i);
-    const move = distinct.length > 1 ? await this.onChoice(distinct) : distinct[0];
-    this.choosing.clear();
-    this.#undim();
-    if (move) return this.onMove({ move: move.move, path: move.path, takes: move.takes ?? [] }, { animate });
-    this.pieces.show(this.state.look, { animate: mayAnimate() });
-    this.#paint();
-  }
-
-  /** One jump of a chain is done: the piece stands there, what it took is dimmed. */
-  #goOn(animate) {
-    const path = this.choosing.path;
-    const look = [...this.state.look];
-    [look[path[0]], look[path.at(-1)]] = [0, this.state.look[path[0]]];
-    this.pieces.show(look, { last: path.slice(-2), animate: animate && mayAnimate() });
-    const taken = path.slice(1).flatMap((cell, i) => this.place.between(path[i], cell, this.choosing.candidates[0]?.takes ?? []));
-    for (const cell of taken) this.pieces.at.get(cell)?.classList.add("taken");
-    this.announce(this.texts(this.canEnd ? "board.may-go-on" : "board.goes-on", { cell: this.labels.place(path.at(-1)), cells: this.#named(this.choosing.targets.keys()) }));
-  }
-
-  #tellTargets() {
-    const cell = this.choosing.path[0];
-    this.announce(this.texts("board.picked", { piece: this.labels.piece(this.state.look[cell]), cell: this.labels.place(cell), cells: this.#named(this.choosing.targets.keys()) }));
-  }
-
-  #named(cells) {
-    return [...cells].map((cell) => this.labels.place(cell)).join(", ");
-  }
-
-  #undim() {
-    this.root.querySelectorAll(".taken").forEach((stand) => stand.classList.remove("taken"));
-  }
-
-  // --- dragging and hovering
-
-  #mayDrag = (cell) => {
-    this.pressed = cell;
-    if (this.onCell || !this.interactive) return false;
-    const goesOn = this.choosing.path.length > 1 && this.choosing.path.at(-1) === cell;
-    return goesOn || (this.choosing.starts.has(cell) && this.owner(cell) !== "" && this.pieces.at.has(cell));
-  };
-
-  #drag = (point, over) => {
-    if (this.dragged === undefined || this.dragged === null) this.#lift();
-    if (this.dragged === null || this.dragged === undefined) return;
-    this.pieces.carry(this.dragged, point);
-    this.cells.forEach((element, cell) => element.classList.toggle("over", cell === over && this.choosing.targets.has(cell)));
-  };
-
-  #lift() {
-    const cell = this.pressed;
-    if (this.choosing.path.at(-1) !== cell) {
-      this.choosing.clear();
-      this.pieces.show(this.state.look, { animate: false });
-      this.choosing.path = [cell];
-    }
-    this.dragged = cell;
-    this.#paint();
-    this.pieces.at.get(cell)?.classList.add("carried");
-  }
-
-  #drop = (cell) => {
-    const from = this.dragged;
-    this.#letGo();
-    if (from === null || from === undefined) return;
-    if (cell === null) this.cancel();
-    else if (cell === from) this.#paint();
-    else this.#act(this.choosing.click(cell), { animate: false });
-  };
-
-  #letGo() {
-    if (this.dragged !== null && this.dragged !== undefined) this.pieces.carry(this.dragged, null);
-    this.dragged = null;
-    this.#undim();
-    this.root.querySelectorAll(".over").forEach((cell) => cell.classList.remove("over"));
-  }
-
-  #hover = (cell) => {
-    if (cell === this.hovered) return;
-    this.pieces.at.get(this.hovered)?.classList.remove("near");
-    this.hovered = cell;
-    if (!this.interactive || this.onCell) return;
-    const starts = cell !== null && this.choosing.starts.has(cell);
-    if (starts) this.pieces.at.get(cell)?.classList.add("near");
-    this.shownPreview = starts && !this.choosing.path.length ? this.#only(cell) : null;
-    this.crossed = this.#isBarred(cell) ? cell : null;
-    this.#paintOver();
-  };
-
-  /** The move from this cell, when there is exactly one and it goes somewhere. */
-  #only(cell) {
-    const found = this.choosing.moves.filter((one) => one.shown[0] === cell);
-    return found.length === 1 && found[0].shown.length > 1 ? found[0] : null;
-  }
-
-  #isBarred(cell) {
-    if (cell === null || !this.choosing.moves.length) return false;
-    if (this.choosing.path.length) return !this.choosing.targets.has(cell) && !this.choosing.path.includes(cell) && !this.choosing.starts.has(cell);
-    return this.game.chancy && this.owner(cell) === this.state.turn && !this.choosing.starts.has(cell);
-  }
+function isSame(one, other) {
+  return one.ply === other.ply && one.turn === other.turn && String(one.look) === String(other.look) && one.legal.length === other.legal.length;
 }
 
 function say(text) {
   const heard = document.getElementById("heard");
   if (heard) heard.textContent = text;
 }
-

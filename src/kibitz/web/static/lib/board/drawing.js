@@ -11,11 +11,11 @@ const round = (value) => Math.round(value * 100) / 100;
  * All layers of an SVG board, the lowest first.
  * @param {import("./geometry.js").Geometry} place
  */
-export function drawBoard(place, { label, rowLabels }) {
+export function drawBoard(place, label) {
   const { left, top, right, bottom } = place.view;
   const cells = place.plan.cells.map((plan, cell) => drawCell(place, plan, cell));
   const layers = Object.fromEntries(["under", "pieces", "marks", "over"].map((name) => [name, svg("g", { class: `layer-${name}`, "aria-hidden": "true" })]));
-  const grid = svg("g", { role: "grid", "aria-label": label, class: "grid" }, rows(place, cells, rowLabels));
+  const grid = svg("g", { role: "grid", "aria-label": label, class: "grid" }, rows(place, cells));
   const focus = svg("polygon", { class: "focus-ring", points: "", "vector-effect": "non-scaling-stroke", "aria-hidden": "true" });
   const root = svg(
     "svg",
@@ -26,12 +26,11 @@ export function drawBoard(place, { label, rowLabels }) {
     svg("g", { class: "captions", "aria-hidden": "true" }, place.captions.map(drawCaption)),
     layers.under, layers.pieces, layers.marks, focus, layers.over,
   );
-  root.style.aspectRatio = `${right - left} / ${bottom - top}`;
-  return { root, cells, layers, focus };
+  return { root, cells, layers, focus, aspect: round((right - left) / (bottom - top)) };
 }
 
 /** Rows as people listening walk them: from the top of the screen, left to right. */
-function rows(place, cells, rowLabels) {
+function rows(place, cells) {
   const order = cells.map((_, cell) => cell).sort((a, b) => place.centres[a][1] - place.centres[b][1] || place.centres[a][0] - place.centres[b][0]);
   const found = [];
   for (const cell of order) {
@@ -39,7 +38,7 @@ function rows(place, cells, rowLabels) {
     const isSame = row && Math.abs(place.centres[row[0]][1] - place.centres[cell][1]) < 0.2 * place.usual;
     isSame ? row.push(cell) : found.push([cell]);
   }
-  return found.map((row, number) => svg("g", { role: "row", "aria-label": rowLabels?.(number) }, row.sort((a, b) => place.centres[a][0] - place.centres[b][0]).map((cell) => cells[cell])));
+  return found.map((row) => svg("g", { role: "row" }, row.sort((a, b) => place.centres[a][0] - place.centres[b][0]).map((cell) => cells[cell])));
 }
 
 function drawFrame(place) {
@@ -51,9 +50,8 @@ function drawFrame(place) {
 }
 
 function drawShape(place, shape) {
-  const tones = Object.fromEntries(place.plan.tones);
   const made = svg("polygon", { class: `shape tone-${shape.tone}`, points: points(shape.outline.map((point) => place.place(point))) });
-  made.style.fill = tones[shape.tone] ?? shape.tone;
+  made.style.fill = place.plan.tones[shape.tone] ?? shape.tone;
   return made;
 }
 
@@ -64,13 +62,13 @@ function drawCaption({ text, at: [x, y], height }) {
 function drawCell(place, plan, cell) {
   const outline = points(place.outline(cell));
   const ground = svg("polygon", { class: "ground", points: outline });
-  if (!KNOWN_TONES.has(plan.tone)) ground.style.fill = Object.fromEntries(place.plan.tones)[plan.tone] ?? "";
+  if (!KNOWN_TONES.has(plan.tone)) ground.style.fill = place.plan.tones[plan.tone] ?? "";
   const hex = !place.framed && plan.tone === "light" ? " hex" : "";
   const kind = `cell tone-${plan.tone}${hex}${plan.tray ? " tray" : ""}${plan.playable ? "" : " idle"}`;
   const [x, y] = place.centres[cell];
   return svg("g", { class: kind, role: "gridcell", tabindex: -1, "data-cell": cell, "data-name": plan.name },
     ground,
-    plan.tone === "rosette" && rosette(x, y, place.across[cell] * 0.43),
+    plan.ornament?.length && svg("g", { class: "ornament" }, plan.ornament.map((shape) => drawShape(place, shape))),
     plan.tray && svg("rect", { class: "well", x: x - place.across[cell] * 0.42, y: y - place.across[cell] * 0.42, width: place.across[cell] * 0.84, height: place.across[cell] * 0.84, rx: place.across[cell] * 0.16 }),
     svg("polygon", { class: "tint", points: outline }),
     place.coordinates && plan.label && plan.label !== plan.name && square(place, cell, plan.label));
@@ -81,11 +79,6 @@ function square(place, cell, label) {
   const [x, y] = place.centres[cell];
   const half = place.across[cell] / 2;
   return svg("text", { class: "square-number", x: round(x - half * 0.9), y: round(y - half * 0.62), "font-size": round(half * 0.3) }, label);
-}
-
-function rosette(x, y, r) {
-  const petals = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => svg("path", { class: i % 2 ? "petal pale" : "petal", d: "M0 0C20 -22 64 -20 92 0C64 20 20 22 0 0z", transform: `rotate(${i * 45})` }));
-  return svg("g", { class: "rosette", transform: `translate(${round(x)} ${round(y)}) scale(${round(r) / 100})` }, svg("circle", { class: "disc", r: 98 }), petals, svg("circle", { class: "heart", r: 15 }));
 }
 
 export { points, round };
