@@ -37,6 +37,8 @@ class Settings(BaseSettings):
     """House rules: every NAME.toml in it is a game."""
     games_dir: Path | None = None
     """Folders of further games, each a Python package like those of kibitz.games."""
+    chess_engine: Path | None = None
+    """A UCI engine to play chess against, instead of the Stockfish that may be on this machine."""
 
     @classmethod
     def settings_customise_sources(

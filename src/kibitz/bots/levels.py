@@ -2,7 +2,8 @@
 
 random            any legal move
 kibitz:LEVEL      a level of the game's own bots, or of the bots that play any game
-kibitz:max        the strongest level
+kibitz:max        the strongest level of these
+stockfish:LEVEL   a level of the chess engine that is on this machine (`kibitz:stockfish:LEVEL` is the same)
 uci:PATH          a chess engine; `uci:PATH?Skill Level=3` sets its options
 hub:PATH          a draughts engine for the 10x10 games; `hub:PATH?bb-size=0` sets its options
 """
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 from urllib.parse import parse_qsl
 
+from kibitz.bots.engines import Held, held, merged
 from kibitz.bots.mcts import MctsBot
 from kibitz.bots.random import RandomBot
 from kibitz.bots.search import SearchBot
@@ -21,7 +23,7 @@ from kibitz.core.errors import BadSetting, quoted
 from kibitz.core.game import AnyGame, Game, M, P
 from kibitz.core.player import Bot, Level, Limit, Thinks, Thought
 
-NAMES = "random, kibitz:LEVEL, uci:PATH or hub:PATH"
+NAMES = "random, kibitz:LEVEL, stockfish:LEVEL, uci:PATH or hub:PATH"
 STRONGEST = "max"
 UNLIMITED = Limit()
 
@@ -68,7 +70,7 @@ class Levelled:
 
     @property
     def name(self) -> str:
-        return f"kibitz:{self.level.name}"
+        return self.level.name if ":" in self.level.name else f"kibitz:{self.level.name}"
 
     def think(
         self, game: Game[P, M], position: P, limit: Limit, stopped: Callable[[], bool] = lambda: False
@@ -97,25 +99,33 @@ def close(bot: Bot) -> None:
         bot.close()
 
 
-def levels(game: AnyGame) -> Sequence[Level]:
-    """The levels at which a game can be played, the weakest first."""
+def levels(game: AnyGame, engine: str = "") -> Sequence[Level]:
+    """The levels at which a game can be played, the weakest first; `engine` names a chess engine to use."""
+    return merged(own_levels(game), held(game, engine))
+
+
+def own_levels(game: AnyGame) -> Sequence[Level]:
+    """The levels that need no other program."""
     return game.levels() if isinstance(game, Thinks) else tuple(one.level for one in GENERIC)
 
 
-def find_bot(game: AnyGame, name: str) -> Bot:
+def find_bot(game: AnyGame, name: str, engine: str = "") -> Bot:
     """The bot of this name for a game; raises BadSetting (an engine starts only when it first thinks)."""
     kind, _, rest = name.partition(":")
     makers: dict[str, Callable[[AnyGame, str], Bot]] = {"kibitz": _own, "uci": _uci, "hub": _hub}
     if name == "random":
         return RandomBot()
+    for other in held(game, engine):
+        if other.level.name in (name, rest if kind == "kibitz" else ""):
+            return _held(other)
     if kind not in makers:
         raise BadSetting(f"There is no bot called {quoted(name)}; a bot is {NAMES}.")
     return makers[kind](game, rest)
 
 
 def _own(game: AnyGame, wanted: str) -> Bot:
-    known = {level.name: level for level in levels(game)}
-    level = known.get(wanted) or (levels(game)[-1] if wanted in ("", STRONGEST) else None)
+    known = {level.name: level for level in own_levels(game)}
+    level = known.get(wanted) or (own_levels(game)[-1] if wanted in ("", STRONGEST) else None)
     if level is None:
         raise BadSetting(
             f"{game.title} has no level {quoted(wanted)}; the levels are {', '.join(known)} (max: the last)."
@@ -127,6 +137,12 @@ def _made(game: AnyGame, level: Level) -> Any:
     if isinstance(game, Thinks):
         return game.bot(level.name)
     return next(one.make() for one in GENERIC if one.level is level)
+
+
+def _held(other: Held) -> Bot:
+    from kibitz.bots.uci import UciBot
+
+    return Levelled(UciBot(other.path, elo=other.elo), other.level)
 
 
 def _uci(game: AnyGame, rest: str) -> Bot:

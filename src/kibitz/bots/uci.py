@@ -10,6 +10,7 @@ from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from kibitz.bots.engines import fewer
 from kibitz.core.errors import EngineFault, KibitzError, quoted
 from kibitz.core.game import Game, M, P
 from kibitz.core.player import Limit, Thought
@@ -31,6 +32,8 @@ class UciBot:
 
     path: str
     options: tuple[tuple[str, str], ...] = ()
+    elo: int | None = None
+    """The rating to hold the engine to."""
     _process: UciProcess | None = None
 
     @property
@@ -46,10 +49,10 @@ class UciBot:
 
         from kibitz.bots.uci_process import said
 
-        limit = USUAL if limit == Limit() else limit
+        process = self._started()
+        limit = self._held(USUAL if limit == Limit() else limit, process)
         board = chess.Board(game.setup(position))
         asked = chess.engine.Limit(time=limit.seconds, depth=limit.depth, nodes=limit.nodes)
-        process = self._started()
         try:
             analysis = process.engine.analysis(board, asked, info=chess.engine.INFO_ALL)
             move = self._waited(analysis, limit, stopped)
@@ -72,8 +75,13 @@ class UciBot:
         from kibitz.bots.uci_process import start
 
         if self._process is None:
-            self._process = start(self.path, dict(self.options))
+            self._process = start(self.path, dict(self.options), self.elo)
         return self._process
+
+    def _held(self, limit: Limit, process: UciProcess) -> Limit:
+        if self.elo is None or process.held:
+            return limit
+        return fewer(limit, self.elo)
 
     def _waited(self, analysis: SimpleAnalysisResult, limit: Limit, stopped: Callable[[], bool]) -> Any:
         """The move, waiting beside the engine so that a stop or a hang is noticed."""

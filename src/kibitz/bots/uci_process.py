@@ -11,12 +11,13 @@ import concurrent.futures
 import contextlib
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import chess.engine
 
+from kibitz.bots.engines import holding
 from kibitz.core.errors import EngineFault, quoted
 
 START_S = 10.0
@@ -29,6 +30,8 @@ class UciProcess:
 
     engine: chess.engine.SimpleEngine
     thread: threading.Thread
+    held: bool = False
+    """Whether the engine has been told a rating or a skill to play at."""
 
     def close(self) -> None:
         """End the process, whatever it does."""
@@ -37,18 +40,19 @@ class UciProcess:
         self.thread.join(2 * GOODBYE_S)
 
 
-def start(path: str, options: Mapping[str, str]) -> UciProcess:
-    """Start an engine and set its options; raises EngineFault."""
+def start(path: str, options: Mapping[str, str], elo: int | None = None) -> UciProcess:
+    """Start an engine, set its options and hold it to a rating if it can be; raises EngineFault."""
     program = Path(path).expanduser()
     if not program.is_file():
         raise EngineFault(f"There is no engine {quoted(str(program))}; give the path of its program file.")
     running = _running(program.resolve())
+    holds = {} if elo is None else holding(running.engine.options, elo)
     try:
-        running.engine.configure(dict(options))
+        running.engine.configure({**holds, **options})
     except (TimeoutError, chess.engine.EngineError) as error:
         running.close()
         raise EngineFault(f"The engine {quoted(path)} refuses its options: {said(error)}.") from None
-    return running
+    return replace(running, held=bool(holds))
 
 
 def said(error: BaseException) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from kibitz.bots.analysis import analysed, evaluate
-from kibitz.bots.levels import STRONGEST, find_bot
+from kibitz.bots.levels import STRONGEST
+from kibitz.cli.opponents import find_bot
 from kibitz.core.game import AnyGame
 from kibitz.core.player import Bot, Limit
 from kibitz.core.record import GameRecord

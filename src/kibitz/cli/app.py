@@ -9,7 +9,21 @@ from typing import Annotated
 import typer
 
 from kibitz import __version__
-from kibitz.cli import archive, games, look, match, perft, play, print_, replay, serve, simulate, solve, watch
+from kibitz.cli import (
+    analyse,
+    archive,
+    games,
+    look,
+    match,
+    perft,
+    play,
+    print_,
+    replay,
+    serve,
+    simulate,
+    solve,
+    watch,
+)
 from kibitz.core.errors import KibitzError
 
 app = typer.Typer(
@@ -31,6 +45,7 @@ app.command("look")(look.look)
 app.command("watch")(watch.watch)
 app.command("simulate")(simulate.simulate)
 app.command("match")(match.match)
+app.command("analyse")(analyse.analyse)
 app.command("solve")(solve.solve)
 app.command("replay")(replay.replay)
 app.add_typer(archive.archive_app, name="archive")

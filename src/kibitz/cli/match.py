@@ -31,8 +31,9 @@ def match(
 ) -> None:
     """Play two bots against each other from varied openings."""
     from kibitz.bots.contest import Terms, contest
-    from kibitz.bots.levels import close, find_bot
+    from kibitz.bots.levels import close
     from kibitz.cli.chosen import game_named
+    from kibitz.cli.opponents import find_bot
     from kibitz.core.player import Limit
 
     _check(seconds, nodes)

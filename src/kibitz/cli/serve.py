@@ -151,10 +151,12 @@ def _running_already() -> str:
 def needs_of(data_dir: Path | None, quit_: Callable[[], None] = lambda: None) -> Needs:
     """Everything the web application is handed."""
     from kibitz.archive.opening import open_archive
-    from kibitz.bots.levels import close, find_bot, levels
+    from kibitz.bots.levels import close
     from kibitz.bots.seat import BotPlayer
     from kibitz.cli.analyst import BotAnalyst
+    from kibitz.cli.cameras import all_cameras
     from kibitz.cli.chosen import game_named
+    from kibitz.cli.opponents import find_bot, levels
     from kibitz.games import names
     from kibitz.settings import settings
     from kibitz.web.needs import Needs
@@ -169,5 +171,6 @@ def needs_of(data_dir: Path | None, quit_: Callable[[], None] = lambda: None) ->
         seat_bot=lambda game, level, told: BotPlayer(find_bot(game, f"kibitz:{level}"), told=told),
         close_bot=lambda player: close(player.bot) if isinstance(player, BotPlayer) else None,
         quit=quit_,
+        cameras=all_cameras(),
         more={"analyst": BotAnalyst()},
     )
