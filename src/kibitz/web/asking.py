@@ -30,9 +30,12 @@ def operator(connection: HTTPConnection) -> None:
         raise Refused(403, "forbidden", "Only an operator may do this; open the operator's link.")
 
 
-def seated_of(connection: HTTPConnection, table_id: Annotated[str, Path(pattern=shapes.TABLE_ID)]) -> Seated:
+TableId: TypeAlias = Annotated[str, Path(pattern=shapes.TABLE_ID)]
+
+
+async def seated_of(connection: HTTPConnection, table_id: TableId) -> Seated:
     """The table that the address names."""
-    return house_of(connection).find(table_id)
+    return await house_of(connection).opened(table_id)
 
 
 InHouse: TypeAlias = Annotated[House, Depends(house_of)]

@@ -1,31 +1,29 @@
-"""All open tables: made, found, closed, and their clocks looked at."""
+"""All tables of one server: made, found, closed, put to rest and woken, their clocks looked at."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import secrets
-from dataclasses import replace
-from functools import partial
+import time
+from collections.abc import Callable
 from typing import Any
 
 from kibitz.archive.keeping import GameKeeper
-from kibitz.core.errors import BadSetting, UnknownGame, quoted
-from kibitz.core.game import AnyGame, Seat
-from kibitz.core.record import GameRecord
-from kibitz.messages import catalogue, said
-from kibitz.table import Control, Table
-from kibitz.web import shapes, showing
+from kibitz.core.errors import KibitzError, UnknownGame, quoted
+from kibitz.core.game import AnyGame
+from kibitz.web import opening, resting, shapes, showing
 from kibitz.web.faults import Refused
 from kibitz.web.needs import Needs
-from kibitz.web.players import Patient
-from kibitz.web.replaying import until
+from kibitz.web.resting import Resting
 from kibitz.web.seated import Seated
 
 log = logging.getLogger("kibitz.web")
 MOST_TABLES = 64
 TICK_S = 0.1
+SWEEP_S = 60.0
+OVER_S, IDLE_S = 3600.0, 12 * 3600.0
+"""A finished game that nobody looks at is closed, a running one is put to rest, after so long."""
 
 
 class House:
@@ -34,9 +32,11 @@ class House:
     def __init__(self, needs: Needs, *, lan: bool = False) -> None:
         self.needs, self.lan = needs, lan
         self.tables: dict[str, Seated] = {}
+        self.resting: dict[str, Resting] = {}
+        self._written: list[tuple[Any, ...]] = []
+        self._waking = asyncio.Lock()
         self._ticking: asyncio.Task[None] | None = None
-
-    # --- games
+        self._swept = time.monotonic()
 
     def game(self, name: str) -> AnyGame:
         """A game by a name that is listed; nothing else reaches the finder."""
@@ -49,123 +49,202 @@ class House:
     def find(self, table_id: str) -> Seated:
         """An open table."""
         if table_id not in self.tables:
-            raise Refused(404, "not_found", "There is no such table; it may have been closed.")
+            raise _no_table()
         return self.tables[table_id]
+
+    async def opened(self, table_id: str) -> Seated:
+        """An open table, or one from before a restart, which is woken, paused."""
+        async with self._waking:
+            if table_id not in self.tables and (asleep := self.resting.get(table_id)):
+                self._make_room()
+                seated = await asyncio.to_thread(self._woken, asleep)
+                del self.resting[table_id]
+                await self._seat(seated, paused=True)
+        return self.find(table_id)
 
     async def create(self, asked: shapes.NewTable) -> Seated:
         """Open a table and begin its game."""
-        if len(self.tables) >= MOST_TABLES:
-            raise Refused(503, "too_many", f"{MOST_TABLES} tables are open; close one first.")
+        self._make_room()
+        seated = await asyncio.to_thread(self._made, asked)
+        self._make_room()
+        await self._seat(seated, paused=False)
+        return seated
+
+    def _made(self, asked: shapes.NewTable) -> Seated:
         name = f"{asked.game}-pie" if asked.pie and not asked.game.endswith("-pie") else asked.game
         game = self.game(name)
-        record = self._record(game, asked)
-        seated = await asyncio.to_thread(self._made, game, record, asked)
+        keeper = opening.fresh_keeper(self.needs, game, asked)
+        return opening.seated(self.needs, secrets.token_hex(4), game, asked, keeper)
+
+    def _woken(self, asleep: Resting) -> Seated:
+        if asleep.archive_id is None:
+            made = self._made(asleep.asked)
+        else:
+            game = self.game(self.needs.store.summary(asleep.archive_id).game)
+            keeper = GameKeeper.resumed(self.needs.store, game, asleep.archive_id)
+            made = opening.seated(self.needs, asleep.id, game, asleep.asked, keeper)
+        made.id, made.created, made.name = asleep.id, asleep.created, asleep.name
+        return made
+
+    async def _seat(self, seated: Seated, *, paused: bool) -> None:
         self.tables[seated.id] = seated
-        seated.begin()
-        return seated
+        seated.on_change = self._remember
+        seated.begin(paused=paused)
+        self._remember()
+        if seated.asked.camera and self.needs.watch:
+            try:
+                seated.camera = await self.needs.watch(seated, seated.asked.camera)
+            except KibitzError as error:
+                if not paused:
+                    await self.close(seated.id)
+                    raise
+                seated.table.camera_lost(str(error))
 
-    def _record(self, game: AnyGame, asked: shapes.NewTable) -> GameRecord:
-        record = GameRecord(game.name, game.version, asked.setup)
-        if asked.from_archive:
-            kept = self.needs.store.record(asked.from_archive.id)
-            if kept.game != game.name:
-                raise BadSetting(f"That game is one of {kept.game}, not of {game.name}.")
-            record = replace(until(kept, asked.from_archive.ply), version=game.version, tags=())
-        players = {seat: self._player_name(asked, seat) for seat in ("first", "second")}
-        return record.tagged(**players)
-
-    def _player_name(self, asked: shapes.NewTable, seat: str) -> str:
-        choice: shapes.SeatChoice = getattr(asked.players, seat)
-        return choice.name or (f"kibitz:{choice.level or 'max'}" if choice.kind == "bot" else "")
-
-    def _made(self, game: AnyGame, record: GameRecord, asked: shapes.NewTable) -> Seated:
-        keeper = GameKeeper(self.needs.store, game, record)
-        bots: dict[Seat, Patient] = {}
-        seated_as: list[Seated] = []
-        for seat in (Seat.FIRST, Seat.SECOND):
-            choice: shapes.SeatChoice = getattr(asked.players, seat.value)
-            if choice.kind == "bot":
-                bots[seat] = self._bot(game, choice.level, seat, seated_as, asked.delay_ms)
-        texts = catalogue(asked.language)
-        table = Table(
-            game,
-            record,
-            keeper=keeper,
-            control=Control.read(asked.clock),
-            players=bots,
-            at_board=asked.camera is not None,
-            dice=None if asked.camera else _thrown,
-            say=partial(said, texts, game),
-        )
-        seated = Seated(secrets.token_hex(4), table, keeper, asked, bots)
-        seated_as.append(seated)
-        return seated
-
-    def _bot(self, game: AnyGame, level: str, seat: Seat, seated_as: list[Seated], delay_ms: int) -> Patient:
-        known = [one.name for one in self.needs.levels(game)]
-        if level and level not in known:
-            raise BadSetting(f"{game.title} has no level {quoted(level)}; there are {', '.join(known)}.")
-        told = lambda thought: seated_as[0].think_aloud(seat, thought)  # noqa: E731
-        return Patient(self.needs.seat_bot(game, level or known[-1], told), delay_ms)
+    def _make_room(self) -> None:
+        """At the limit the finished game that was left longest ago goes."""
+        if len(self.tables) < MOST_TABLES:
+            return
+        done = [one for one in self.tables.values() if one.table.state.outcome and not len(one.live)]
+        if not done:
+            raise Refused(503, "too_many", f"{MOST_TABLES} tables are open; close one first.")
+        oldest = min(done, key=lambda one: one.used_at)
+        self._drop(oldest)
 
     async def close(self, table_id: str) -> None:
         """Close a table; its record stays in the archive."""
-        seated = self.find(table_id)
-        del self.tables[table_id]
-        await seated.close()
+        if self.resting.pop(table_id, None) is None:
+            seated = self.find(table_id)
+            del self.tables[table_id]
+            await seated.close()
+        self._remember()
+
+    def _drop(self, seated: Seated) -> None:
+        del self.tables[seated.id]
+        self._closing = asyncio.get_running_loop().create_task(seated.close())
+
+    # --- what lists show
 
     def infos(self) -> list[dict[str, Any]]:
         """All tables, the newest first."""
-        newest = sorted(self.tables.values(), key=lambda seated: -seated.created)
-        return [self.info(seated) for seated in newest]
+        found = [self.info(seated) for seated in self.tables.values()]
+        found += [info for one in self.resting.values() if (info := self._resting_info(one))]
+        return sorted(found, key=lambda info: -float(info["created"]))
 
     def info(self, seated: Seated) -> dict[str, Any]:
         """What lists show of a table."""
         state = seated.table.state
         return {
-            "id": seated.id,
-            "game": seated.game.name,
-            "title": seated.game.title,
-            "players": seated.asked.players.model_dump(),
-            "created": seated.created,
+            **_info(seated.id, seated.game, seated.asked, seated.created),
             "ply": state.ply,
             "phase": state.phase,
             "outcome": showing.outcome_data(state.outcome),
-            "camera": seated.asked.camera is not None,
-            "clock": seated.asked.clock,
             "archive_id": seated.keeper.game_id,
-            "spectator_url": f"/live/{seated.id}",
             "spectators": len(seated.live),
             "resting": False,
+        }
+
+    def _resting_info(self, asleep: Resting) -> dict[str, Any] | None:
+        try:
+            kept = self.needs.store.summary(asleep.archive_id) if asleep.archive_id else None
+            game = self.game(kept.game if kept else asleep.asked.game)
+        except KibitzError:
+            return None
+        return {
+            **_info(asleep.id, game, asleep.asked, asleep.created),
+            "ply": kept.steps if kept else 0,
+            "phase": "paused",
+            "outcome": None,
+            "archive_id": asleep.archive_id,
+            "spectators": 0,
+            "resting": True,
         }
 
     # --- its life
 
     async def open(self) -> None:
-        """Begin to look at the clocks."""
+        """Find the tables from before and begin to look at the clocks."""
+        self.resting = await asyncio.to_thread(self._left_open)
         self._ticking = asyncio.get_running_loop().create_task(self._tick())
+
+    def _left_open(self) -> dict[str, Resting]:
+        return {key: one for key, one in resting.load(self.needs.data_dir).items() if self._goes_on(one)}
+
+    def _goes_on(self, asleep: Resting) -> bool:
+        """Whether a game from before has been begun, is still there and not over."""
+        if asleep.archive_id is None:
+            return False
+        try:
+            kept = self.needs.store.summary(asleep.archive_id)
+        except KibitzError:
+            return False
+        return kept.result == "*" and not kept.deleted
+
+    def _remember(self) -> None:
+        """Write down which tables are open, when that has changed."""
+        going = [one for one in self.tables.values() if not one.table.state.outcome]
+        awake = [_asleep(one) for one in going]
+        now = [(one.id, one.archive_id, one.name) for one in (*awake, *self.resting.values())]
+        if now != self._written:
+            self._written = now
+            resting.save(self.needs.data_dir, (*awake, *self.resting.values()))
 
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(TICK_S)
             for seated in list(self.tables.values()):
-                try:
-                    seated.table.tick()
-                except Exception:
-                    log.exception("the clock of table %s", seated.id)
+                _safely(seated.tick, f"the clock of table {seated.id}")
+            if time.monotonic() - self._swept > SWEEP_S:
+                self._swept = time.monotonic()
+                _safely(self.sweep, "looking for tables that nobody uses")
+
+    def sweep(self) -> None:
+        """Close finished games and put running ones to rest that nobody has used for long."""
+        for seated in list(self.tables.values()):
+            over = seated.table.state.outcome is not None
+            if seated.idle_s() > (OVER_S if over else IDLE_S):
+                if not over and seated.keeper.game_id is not None:
+                    kept = Resting(
+                        seated.id, seated.created, seated.asked, seated.keeper.game_id, seated.name
+                    )
+                    self.resting[seated.id] = kept
+                self._drop(seated)
+        self._remember()
 
     async def shut(self) -> None:
-        """Close everything."""
+        """Close everything; what was running can be opened again after the next start."""
         if self._ticking:
             self._ticking.cancel()
+        self._remember()
         for seated in list(self.tables.values()):
             await seated.close()
         self.tables.clear()
 
 
-_DICE = random.SystemRandom()
+def _asleep(seated: Seated) -> Resting:
+    """A table as it is written down."""
+    return Resting(seated.id, seated.created, seated.asked, seated.keeper.game_id, seated.name)
 
 
-def _thrown(moves: list[Any], odds: list[float]) -> Any:
-    """A fair throw."""
-    return _DICE.choices(moves, odds)[0]
+def _no_table() -> Refused:
+    return Refused(404, "not_found", "There is no such table; it may have been closed.")
+
+
+def _safely(work: Callable[[], Any], what: str) -> None:
+    """One table's failure is logged and stops nobody else."""
+    try:
+        work()
+    except Exception:
+        log.exception("%s", what)
+
+
+def _info(table_id: str, game: AnyGame, asked: shapes.NewTable, created: float) -> dict[str, Any]:
+    return {
+        "id": table_id,
+        "game": game.name,
+        "title": game.title,
+        "players": asked.players.model_dump(),
+        "created": created,
+        "camera": asked.camera is not None,
+        "clock": asked.clock,
+        "spectator_url": f"/live/{table_id}",
+    }

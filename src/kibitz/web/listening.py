@@ -26,7 +26,7 @@ async def listen(websocket: WebSocket, house: House, table_id: str, role: str) -
     """Send every state until the listener leaves or the table is closed."""
     await websocket.accept()
     try:
-        seated = house.find(table_id)
+        seated = await house.opened(table_id)
     except KibitzError as error:
         await websocket.close(NOT_FOUND, str(error)[:100])
         return

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kibitz.archive.keeping import GameKeeper
-from kibitz.core.errors import BadSetup, KibitzError
+from kibitz.core.errors import BadSetup, IllegalMove
 from kibitz.core.game import AnyGame, Seat
 from kibitz.core.look import Look
-from kibitz.core.player import Thought
+from kibitz.core.player import Player, Thought
 from kibitz.table import Table
 from kibitz.table.keeper import Stale
 from kibitz.web import shapes, showing
 from kibitz.web.live import Channel
 from kibitz.web.players import Patient
 
+log = logging.getLogger("kibitz.web")
+AGREES_BELOW = 0.52
+
 
 class Camera(Protocol):
     """Whatever watches the real board of a table."""
 
+    @property
+    def look(self) -> Look: ...
     async def close(self) -> None: ...
 
 
@@ -39,10 +46,11 @@ class Seated:
     name: str = ""
     live: Channel = field(default_factory=Channel)
     camera: Camera | None = None
-    seen: Look | None = None
-    """What the camera read last, for *reset*."""
     thought: dict[str, Any] | None = None
     used_at: float = field(default_factory=time.monotonic)
+    on_change: Callable[[], None] = lambda: None
+    """Called after every change."""
+    close_bot: Callable[[Player], None] = lambda player: None
     _legal: tuple[Any, list[dict[str, Any]]] | None = None
     _pump: asyncio.Task[None] | None = None
 
@@ -100,14 +108,30 @@ class Seated:
 
     # --- its life
 
-    def begin(self) -> None:
-        """Start the game and tell everyone of every change from now on."""
+    def begin(self, *, paused: bool = False) -> None:
+        """Start the game, or let it wait, and tell everyone of every change from now on."""
         self._pump = asyncio.get_running_loop().create_task(self._pumped())
-        self.table.start()
+        if paused and not self.table.state.outcome:
+            self.table.pause()
+        else:
+            self.table.start()
 
     async def _pumped(self) -> None:
         async for _ in self.table.listen():
-            self.live.tell("state", self.state_text())
+            self.used_at = time.monotonic()
+            try:
+                self.live.tell("state", self.state_text())
+                self.on_change()
+            except Exception:
+                log.exception("showing table %s", self.id)
+
+    def tick(self) -> None:
+        """Look at the clock."""
+        self.table.tick()
+
+    def idle_s(self) -> float:
+        """How long nobody has looked on and nothing has happened."""
+        return 0.0 if len(self.live) else time.monotonic() - self.used_at
 
     def changed(self) -> None:
         """Tell everyone of a change that the table itself does not know of."""
@@ -120,6 +144,8 @@ class Seated:
         if self._pump:
             self._pump.cancel()
         await self.table.close()
+        for bot in self.bots.values():
+            self.close_bot(bot.player)
         self.live.close()
 
     # --- what players do
@@ -159,8 +185,9 @@ class Seated:
             case shapes.Undo():
                 table.undo(ply=action.ply)
             case shapes.Resign():
-                table.resign(Seat(action.seat) if action.seat else None)
+                table.resign(Seat(action.seat) if action.seat else self._person())
             case shapes.Draw():
+                self._must_agree()
                 table.agree_draw()
             case shapes.Claim():
                 table.claim()
@@ -169,16 +196,20 @@ class Seated:
             case shapes.SetPosition():
                 table.this_is_the_position(action.setup)
             case shapes.Reset():
-                if self.seen is None:
-                    raise BadSetup("No camera has read this board yet; reset takes what it sees.")
-                table.reset_from_board(self.seen, Seat(action.turn))
+                if self.camera is None:
+                    raise BadSetup("No camera watches this board; reset takes what it sees.")
+                table.reset_from_board(self.camera.look, Seat(action.turn))
 
     def _must_be_a_persons_turn(self) -> None:
         if not self.table.referee and self.game.turn(self.table.position) in self.bots:
-            raise _not_yours()
+            raise IllegalMove("It is the bot's turn.")
 
+    def _person(self) -> Seat | None:
+        """The only person at the table; nobody when there are two, or none."""
+        persons = [seat for seat in (Seat.FIRST, Seat.SECOND) if seat not in self.bots]
+        return persons[0] if len(persons) == 1 else None
 
-def _not_yours() -> KibitzError:
-    from kibitz.core.errors import IllegalMove
-
-    return IllegalMove("It is the bot's turn.")
+    def _must_agree(self) -> None:
+        """A bot agrees to a draw when it does not think it stands better."""
+        if len(self.bots) == 1 and (self.thought is None or (self.thought["value"] or 0.5) > AGREES_BELOW):
+            raise IllegalMove("The bot does not agree to a draw.")

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body, Response, WebSocket
 from pydantic import TypeAdapter
 
 from kibitz.web import shapes
-from kibitz.web.asking import ERRORS, AtTable, ByOperator, InHouse, house_of, role_of
+from kibitz.web.asking import ERRORS, AtTable, ByOperator, InHouse, TableId, house_of, role_of
 from kibitz.web.house import House
 from kibitz.web.listening import listen
 from kibitz.web.seated import Seated
@@ -46,9 +46,9 @@ async def table(house: InHouse, seated: AtTable) -> Response:
 
 
 @router.delete("/{table_id}", status_code=204, dependencies=[ByOperator])
-async def close(house: InHouse, seated: AtTable) -> None:
+async def close(house: InHouse, table_id: TableId) -> None:
     """Close a table; the record of its game stays in the archive."""
-    await house.close(seated.id)
+    await house.close(table_id)
 
 
 @router.post("/{table_id}/actions", response_model=shapes.StateAnswer, dependencies=[ByOperator])
