@@ -28,13 +28,19 @@ class Evidence:
         clear: float = 2.0,  # nats: seven to one against is a contradiction, less is doubt
         covered_below: float = 0.5,  # a cell is covered when less than half of it is seen
         grazed_below: float = 0.9,  # at the edge of the board a hand covers hardly more than a fingertip
+        fingertip_s: float = 1.0,  # a lone cell covered for longer is under something that was left there
     ) -> None:
         self._watched = np.array([not cell.tray for cell in plan.cells])
         self._frame_cap, self._total_cap = frame_cap, total_cap
         self._clear, self._covered_below, self._grazed_below = clear, covered_below, grazed_below
+        self._fingertip_s = fingertip_s
         self._near = _neighbours(plan)
+        self._grazed: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
+        self._covered_s: NDArray[np.float64] = np.zeros(len(plan.cells))
         self.touched: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
         """Cells a hand has been over, or beside, since the last ruling: only those can have changed."""
+        self.since: NDArray[np.float64] = np.full(len(plan.cells), np.inf)
+        """When each cell was first seen to have changed since the last ruling, hands or not."""
         self.total: NDArray[np.float64] = np.zeros((len(plan.cells), faces))
         self.steady_s: NDArray[np.float64] = np.zeros(len(plan.cells))
 
@@ -43,7 +49,6 @@ class Evidence:
         fresh = np.maximum(seen.logp - seen.logp.max(axis=1, keepdims=True), -self._frame_cap)
         fresh = fresh * seen.seen[:, None]
         fresh[~self._watched] = 0.0
-        self.touched |= self._watched & (seen.seen < self._grazed_below)
         turned = self._contradicts(fresh)
         self.total[turned] = 0.0
         self.steady_s[turned] = 0.0
@@ -56,21 +61,54 @@ class Evidence:
         contradicts: NDArray[np.bool_] = np.where(favoured, fresh, -np.inf).max(axis=1) < -self._clear
         return contradicts
 
-    def covered(self, seen: Observation) -> NDArray[np.bool_]:
-        """Cells that this frame does not show."""
+    def covered(self, seen: Observation, elapsed_s: float) -> NDArray[np.bool_]:
+        """Cells that this frame does not show; what hides a cell in two frames running is a fingertip."""
         covered: NDArray[np.bool_] = self._watched & (seen.seen < self._covered_below)
+        grazed = self._watched & (seen.seen < self._grazed_below)
+        again = covered & (self._covered_s > 0.0) & (self._covered_s < self._fingertip_s)
+        self.touched |= (grazed & self._grazed) | self._around(again)
+        self._grazed, self._covered_s = grazed, np.where(covered, self._covered_s + elapsed_s, 0.0)
         return covered
 
     def together(self, cells: NDArray[np.bool_]) -> bool:
         """Whether any two of these cells are neighbours: a hand covers an area, a blink lone cells."""
         return bool(self._near[np.ix_(cells, cells)].any())
 
-    def touch(self, covered: NDArray[np.bool_]) -> None:
-        """A hand is over these cells; what it holds may be put down beside them."""
-        self.touched |= covered | self._near[covered].any(axis=0)
+    def touch(self, covered: NDArray[np.bool_], current: Look) -> None:
+        """A hand is over these cells, and what it holds may be put down beside them: all starts anew.
+
+        Only a change that was seen before, away from this hand, stays seen: another hand made it.
+        """
+        under = self._around(covered)
+        self.touched |= under
+        kept = self.changed(current) & ~under
+        self.total[~kept] = 0.0
+        self.steady_s[~kept] = 0.0
+
+    def _around(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        around: NDArray[np.bool_] = cells | self._near[cells].any(axis=0)
+        return around
+
+    def changed(self, current: Look) -> NDArray[np.bool_]:
+        """Cells that show something else than this look."""
+        shown = self.total[np.arange(len(current)), np.frombuffer(current, np.uint8)]
+        changed: NDArray[np.bool_] = shown < self.total.max(axis=1) - self._clear
+        return changed
+
+    def date(self, current: Look, at: float) -> None:
+        """Note which cells have changed by now; one that is seen as it was has not changed after all."""
+        shown = self.total[np.arange(len(current)), np.frombuffer(current, np.uint8)]
+        as_before = (shown >= self.total.max(axis=1)) & (self.total.min(axis=1) < -self._clear)
+        self.since[as_before] = np.inf
+        self.since[self.changed(current)] = np.minimum(self.since[self.changed(current)], at)
+
+    def ruled(self) -> None:
+        """A ruling has been made: what changes from now on is new."""
+        self.touched[:] = False
+        self.since[:] = np.inf
 
     def forget(self) -> None:
-        """Start anew, as after a hand has been over the board."""
+        """Start anew."""
         self.total[:] = 0.0
         self.steady_s[:] = 0.0
 

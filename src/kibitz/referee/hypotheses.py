@@ -15,6 +15,7 @@ from kibitz.core.game import Game, M, P
 from kibitz.core.look import Look
 from kibitz.referee.lines import Line, catch_up, lines, stages, tolerated, two_moves
 
+NO_HAND = 5.0  # nats: pieces seldom move where no hand was
 INCREDIBLE = 10.5  # nats: rarer than a slip of the hand, so that is what it is taken for
 
 
@@ -73,14 +74,19 @@ def after(game: Game[P, M], line: Line[P, M]) -> Hypotheses[P, M]:
 
 
 def far(
-    game: Game[P, M], position: P, known: Hypotheses[P, M], seen: Look, likely: Callable[[Look], bool]
+    game: Game[P, M],
+    position: P,
+    known: Hypotheses[P, M],
+    seen: Look,
+    since: Sequence[float],
+    likely: Callable[[Look], bool],
 ) -> Hypotheses[P, M]:
     """Several moves at once, and the board turned half round: asked for only when nothing near explains."""
     first = [h.lines[0] for h in known.all if h.means is Means.MOVE and len(h.lines) == 1]
     pairs = two_moves(game, first, likely)
     two = _merged(Hypothesis(game.look(line.end), Means.TWO, (line,)) for line in pairs)
     credible = (h for h in two if h.cost < INCREDIBLE)
-    many = _merged(Hypothesis(seen, Means.MANY, (line,)) for line in catch_up(game, position, seen))
+    many = _merged(Hypothesis(seen, Means.MANY, (line,)) for line in catch_up(game, position, seen, since))
     return Hypotheses((*credible, *many, *_turned(game.plan, known.all[0].look)))
 
 

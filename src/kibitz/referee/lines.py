@@ -61,25 +61,47 @@ def two_moves(
                 yield Line(line.moves + after.moves, after.start, after.end, line.prior + after.prior)
 
 
+@dataclass(frozen=True, slots=True)
+class _Way(Generic[P, M]):
+    """A line on the way to a look: how many cells are left, and how often it goes against what came first."""
+
+    left: int
+    line: Line[P, M]
+    against: int = 0
+    seen_at: float = 0.0
+
+
 def catch_up(
-    game: Game[P, M], position: P, seen: Look, *, most: int = 4, beam: int = 40
+    game: Game[P, M], position: P, seen: Look, since: Sequence[float], *, most: int = 4, beam: int = 40
 ) -> Iterator[Line[P, M]]:
-    """Lines of three or more visible moves to this look, every one of them bringing the board nearer."""
+    """Lines of three or more visible moves to this look, every one of them bringing the board nearer.
+
+    Of lines that differ in their order only, the one that goes best with `since`, when each cell changed.
+    """
     start: Line[P, M] = Line((), position, position)
-    reached = {position: (apart(game.look(position), seen), start)}
+    reached = [_Way(apart(game.look(position), seen), start)]
     for depth in range(1, most + 1):
-        longer: dict[P, tuple[int, Line[P, M]]] = {}
-        for away, line in sorted(reached.values(), key=lambda pair: pair[0])[:beam]:
-            for step in lines(game, line.end):
-                left = apart(game.look(step.end), seen)
-                if left < away and step.end not in longer:
-                    longer[step.end] = (
-                        left,
-                        Line(line.moves + step.moves, step.start, step.end, line.prior + step.prior),
-                    )
+        longer: dict[P, _Way[P, M]] = {}
+        for way in sorted(reached, key=lambda way: (way.left, way.against))[:beam]:
+            for next_ in _steps(game, way, seen, since):
+                known = longer.get(next_.line.end)
+                if known is None or next_.against < known.against:
+                    longer[next_.line.end] = next_
         if depth >= 3:
-            yield from (line for left, line in longer.values() if left == 0)
-        reached = longer
+            yield from (way.line for way in longer.values() if not way.left)
+        reached = list(longer.values())
+
+
+def _steps(game: Game[P, M], way: _Way[P, M], seen: Look, since: Sequence[float]) -> Iterator[_Way[P, M]]:
+    """One visible move further, if that brings the board nearer."""
+    here = game.look(way.line.end)
+    for step in lines(game, way.line.end):
+        there = game.look(step.end)
+        left = apart(there, seen)
+        if left < way.left:
+            at = max(since[cell] for cell, (a, b) in enumerate(zip(here, there, strict=True)) if a != b)
+            line = Line(way.line.moves + step.moves, step.start, step.end, way.line.prior + step.prior)
+            yield _Way(left, line, way.against + (at < way.seen_at), at)
 
 
 def apart(a: Look, b: Look) -> int:

@@ -15,6 +15,7 @@ class Patience:
     wrong_s: float = 0.4  # longer for an alarm, within the half second a player waits gladly
     lone_s: float = 1.2  # one wrong cell may be a misreading that passes
     no_hand: float = 3.0  # times longer when no hand was seen: pieces seldom move by themselves
+    walked_s: float = 2.4  # a lone legal change without a hand; a misreading is nearly always over by then
     doubt: float = 4.0  # nats by which a cell contradicts a look
     margin: float = 4.0  # nats between the best meaning and the next
     ask_s: float = 1.0  # after this, lines that look alike are put to the players

@@ -23,7 +23,17 @@ from kibitz.core.ruling import (
     Waiting,
 )
 from kibitz.referee.evidence import Evidence
-from kibitz.referee.hypotheses import Hypotheses, Hypothesis, Means, after, distinct, far, half_turn, near
+from kibitz.referee.hypotheses import (
+    NO_HAND,
+    Hypotheses,
+    Hypothesis,
+    Means,
+    after,
+    distinct,
+    far,
+    half_turn,
+    near,
+)
 from kibitz.referee.lines import Line, left_behind, tolerated
 from kibitz.referee.patience import TIMES, Patience
 
@@ -53,7 +63,10 @@ class Referee(Generic[P, M]):
         self._expected: M | None = None
         self._covered: NDArray[np.bool_] | None = None
         self._covered_s = 0.0
+        self._board = np.array([not cell.tray for cell in game.plan.cells])
+        self._over, self._came_at = False, 0.0
         self._left_out: NDArray[np.bool_] = np.zeros(len(game.plan.cells), np.bool_)
+        self._cup: NDArray[np.bool_] = np.zeros(len(game.plan.cells), np.bool_)
         self._stand(position, list(earlier))
 
     @property
@@ -73,6 +86,7 @@ class Referee(Generic[P, M]):
         if waiting := self._hand_over(seen, elapsed):
             return waiting
         self._evidence.add(seen, elapsed)
+        self._evidence.date(self._current, seen.at)
         return self._judge(elapsed)
 
     def tell(self, move: M) -> None:
@@ -99,6 +113,7 @@ class Referee(Generic[P, M]):
     def _stand(self, position: P, earlier: list[P]) -> None:
         self._position, self._earlier = position, earlier
         self._current = self._game.look(position)
+        self._shown = np.frombuffer(self._current, np.uint8)
         self._near: Hypotheses[P, M] = near(
             self._game, position, earlier[len(earlier) - min(self._take_backs, len(earlier)) :]
         )
@@ -109,7 +124,7 @@ class Referee(Generic[P, M]):
         self._underway: Look | None = None
         self._late: dict[Cell, int] = {}
         self._wrong = self._hand = self._asked = self._behind = False
-        self._evidence.touched[:] = False
+        self._evidence.ruled()
         self._legal_s = 0.0
         self._alarmed: tuple[Cell, ...] = ()
 
@@ -127,18 +142,20 @@ class Referee(Generic[P, M]):
 
     def _hand_over(self, seen: Observation, elapsed: float) -> Waiting | None:
         """Nothing is judged while a hand covers cells; lone cells, or a few for long, are left out."""
-        covered = self._evidence.covered(seen)
+        covered = self._evidence.covered(seen, elapsed)
         same = self._covered is not None and bool((covered == self._covered).all())
         self._covered, self._covered_s = covered, self._covered_s + elapsed if same else 0.0
         few = covered.sum() <= self._patience.covered_cells and self._covered_s >= self._patience.covered_s
         left_out = bool(few) or not self._evidence.together(covered)
         self._left_out = covered if left_out else np.zeros_like(covered)
+        self._cup = covered & few
         if left_out:
+            self._over = False
             return None
-        self._hand = True
+        self._came_at = self._came_at if self._over else seen.at
+        self._hand = self._over = True
         self._legal_s = 0.0
-        self._evidence.touch(covered)
-        self._evidence.forget()
+        self._evidence.touch(covered, self._current)
         return Waiting("covered")
 
     # --- judging
@@ -159,9 +176,22 @@ class Referee(Generic[P, M]):
             self._settle_late()
             self._underway = None if best.look == self._current else self._underway
             return Waiting()
+        if best.means is Means.TWO and (first := self._first_of(best)):
+            return self._advance(first)
         if not self._steady(best.look, times=TIMES.get(best.means, 1.0)):
             return Waiting("settling")
         return self._rule(best, ranked)
+
+    def _first_of(self, two: Hypothesis[P, M]) -> Hypothesis[P, M] | None:
+        """Of two moves after one hand, the first, if the second is one cell that may be misread."""
+        begun = [h for h in self._near.all if h.means is Means.MOVE and not h.open and _begins(h, two)]
+        if len(begun) != 1 or self._expected is not None:
+            return None
+        moved, both = self._changed(begun[0].look), self._changed(two.look)
+        lone = len(both) == len(moved) + 1 and set(moved) < set(both)
+        before = bool((self._evidence.since[moved] < self._came_at).all())
+        sure = lone and not before and self._touched(moved) and self._steady(begun[0].look, times=1.5)
+        return begun[0] if sure else None
 
     def _ranked(self, *groups: Hypotheses[P, M]) -> list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]:
         """Hypotheses with what each cell holds against them, the best first."""
@@ -175,8 +205,9 @@ class Referee(Generic[P, M]):
                 total = self._evidence.total[cell]
                 instead = total.max() - max(total[other], total[EMPTY])  # exchanged any moment now
                 lack[alike, cell] = np.minimum(lack[alike, cell], instead)
-            lack[:, self._left_out] = 0.0
-            sums = lack.sum(axis=1)
+            lack[:, self._cup] = 0.0
+            untouched = (group.looks != self._shown) & ~self._evidence.touched & self._board
+            sums = lack.sum(axis=1) + NO_HAND * (untouched.any(axis=1) & self._hand)
             found += [(h, lack[i], sums[i] + h.cost) for i, h in enumerate(group.all)]
         return sorted(found, key=lambda pair: pair[2])
 
@@ -193,7 +224,8 @@ class Referee(Generic[P, M]):
         def likely(look: Look) -> bool:
             return any(look[cell] != self._current[cell] for cell in changed)
 
-        return far(self._game, self._position, self._near, seen, likely)
+        since = self._evidence.since.tolist()
+        return far(self._game, self._position, self._near, seen, since, likely)
 
     def _contradicted(self, lack: NDArray[np.float64]) -> NDArray[np.bool_]:
         contradicted: NDArray[np.bool_] = lack > self._patience.doubt
@@ -231,10 +263,10 @@ class Referee(Generic[P, M]):
         changed = self._changed(look)
         if any(self._left_out[cell] for cell in changed):
             return False
-        lone = len(changed) == 1 and not self._touched(changed)
-        seconds = self._patience.lone_s if lone else self._patience.move_s
-        stood = min((float(self._evidence.steady_s[cell]) for cell in changed), default=np.inf)
-        return stood >= self._need(seconds, changed) * times - 1e-9
+        if len(changed) == 1 and not self._stills and not self._touched(changed):
+            return float(self._evidence.steady_s[changed[0]]) >= self._patience.walked_s * times - 1e-9
+        needs = [self._need(self._patience.move_s, [cell]) * times for cell in changed]
+        return all(self._evidence.steady_s[c] >= need - 1e-9 for c, need in zip(changed, needs, strict=True))
 
     def _rule(
         self, best: Hypothesis[P, M], ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
@@ -367,7 +399,9 @@ class Referee(Generic[P, M]):
         if forgive is None:
             return np.inf
         put_back = all(best.look[cell] == self._current[cell] for cell in self._alarmed)
-        return self._patience.move_s * 3 if put_back or not self._hand else forgive
+        if not self._hand:
+            return self._patience.move_s
+        return self._patience.move_s * 3 if put_back else forgive
 
     def _put_right(self, best: Hypothesis[P, M], lack: NDArray[np.float64], elapsed: float) -> Ruling[M]:
         """After an alarm the last good position resumes play.
@@ -390,3 +424,11 @@ class Referee(Generic[P, M]):
             self._wrong = False
             return self._advance(best)
         return Waiting("wrong")
+
+
+def _begins(first: Hypothesis[P, M], two: Hypothesis[P, M]) -> bool:
+    """Whether every line of the second begins with the only line of the first."""
+    if len(first.lines) != 1:
+        return False
+    moves = first.lines[0].moves
+    return all(line.moves[: len(moves)] == moves for line in two.lines)
