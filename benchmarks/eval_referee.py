@@ -2,137 +2,140 @@
 
 For each game: many random games shown as noisy observations with errors that repeat from frame to frame,
 with slips of the hand in every third game; and a few shown as rendered frames through the whole pipeline
-(simulated table, eye, referee). Prints a table and writes it into docs/benchmarks.md.
+(simulated table, eye, referee). Prints a table and puts its rows into docs/benchmarks.md.
+
+Every game's result is kept in build/eval-referee, so that a run that was broken off goes on where it was,
+and a large one can be put together from parts (--rules, --games, --rendered). Results of another referee,
+or of another vision model, are not used again; --fresh uses none.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
-import random
 import re
 import sys
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from referee_games import Score, observed, rendered
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 GAMES = ("draughts/poznan", "draughts/kaaz", "draughts/international", "chess", "atoll/5", "ur")
+KINDS: dict[str, Callable[[str, int, int], Score]] = {"observed": observed, "rendered": rendered}
+MADE_OF = {"observed": ("referee/*.py",), "rendered": ("referee/*.py", "vision/models/*")}
+KEPT = ROOT / "build" / "eval-referee"
 BEGIN, END = "<!-- referee:begin -->", "<!-- referee:end -->"
+HEAD = (
+    "| game | shown as | games | followed without a slip | moves right | illegal caught | "
+    "no false alarm | s to ruling, median / 95 % |\n|---|---|---|---|---|---|---|---|"
+)
 
 
-@dataclass
-class Score:
-    """What came of the games of one kind."""
-
-    game: str
-    games: int = 0
-    followed: int = 0
-    moves: int = 0
-    right: int = 0
-    slips: int = 0
-    caught: int = 0
-    quiet: int = 0
-    delays_s: tuple[float, ...] = ()
-
-    def plus(self, other: Score) -> Score:
-        """Both together."""
-        sums = {k: getattr(self, k) + getattr(other, k) for k in self.__dataclass_fields__ if k != "game"}
-        return Score(self.game, **sums)
+def version(kind: str) -> str:
+    """A short name for the code and the weights that the results of this kind depend on."""
+    paths = (path for pattern in MADE_OF[kind] for path in (ROOT / "src" / "kibitz").glob(pattern))
+    contents = (path.read_bytes() for path in sorted(paths) if path.is_file())
+    return hashlib.sha256(b"\0".join(contents)).hexdigest()[:12]
 
 
-def observed(name: str, seed: int, longest: int) -> Score:
-    """One game shown as noisy observations."""
-    from tests.laws.games_under_test import random_game
+class Kept:
+    """Results of one game in one manner, one line of JSON for each seed."""
 
-    from kibitz.games import find
-    from kibitz.referee.rehearsal import Eye, Noise
-    from kibitz.referee.trial import follow
+    def __init__(self, kind: str, name: str, length: int) -> None:
+        self._path = KEPT / f"{kind}-{name.replace('/', '-')}.jsonl"
+        self._key = {"version": version(kind), "length": length}
 
-    game = find(name)
-    moves = tuple(move for _, move in random_game(game, seed, longest=longest))
-    slips = random.Random(seed).sample(range(len(moves)), k=min(2, len(moves))) if seed % 3 == 0 else ()
-    trial = follow(game, moves, Eye(game, Noise(), seed=seed), slips=slips, seed=seed)
-    right = sum(a == b for a, b in zip(trial.played, trial.expected, strict=False))
-    return Score(
-        name, 1, trial.followed, len(trial.expected), right, trial.slips, trial.caught,
-        trial.false_alarms == 0, tuple(trial.delays_s),
-    )  # fmt: skip
+    def scores(self) -> dict[int, Score]:
+        """By seed, those made by what is here now."""
+        lines = self._path.read_text(encoding="utf-8").splitlines() if self._path.exists() else []
+        found = (json.loads(line) for line in lines)
+        return {data["seed"]: Score.read(data["score"]) for data in found if data["key"] == self._key}
 
+    def add(self, seed: int, score: Score) -> None:
+        """Keep one more."""
+        KEPT.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            print(json.dumps({"key": self._key, "seed": seed, "score": score.data()}), file=file)
 
-def rendered(name: str, seed: int, plies: int) -> Score:
-    """One game on the simulated table, through the whole pipeline."""
-    from kibitz.cameras.source import open_source
-    from kibitz.core.record import replay
-    from kibitz.games import find
-    from kibitz.messages import catalogue
-    from kibitz.referee.trial import visible
-    from kibitz.table import Table
-    from kibitz.vision.watch import Eye
-    from kibitz.watching.following import Following
-    from kibitz.watching.sight import Sight
-
-    game = find(name)
-    source: Any = open_source(f"simulated:{name}?seed={seed}&plies={plies}&fps=10", find)
-    sight = Sight(Eye(game))
-    following = Following(Table(game, at_board=True), sight.eye.piece_set, catalogue("en"))
-    events = [e for frame in source for e in following.see(sight.look(frame, following.expected))]
-    seen = visible(
-        game, game.start(), tuple(step.move for step in replay(game, following.table.record).steps[1:])
-    )
-    expected = visible(game, game.start(), source.line.moves)
-    right = sum(a == b for a, b in zip(seen, expected, strict=False))
-    alarms = sum(event.event in ("illegal", "taken-back", "turned") for event in events)
-    return Score(name, 1, seen == expected, len(expected), right, 0, 0, alarms == 0)
+    def clear(self) -> None:
+        """Forget them."""
+        self._path.unlink(missing_ok=True)
 
 
-def row(kind: str, score: Score) -> str:
+def row(name: str, kind: str, score: Score) -> str:
     """A line of the table."""
     delays = sorted(score.delays_s)
     late = f"{delays[len(delays) // 2]:.1f} / {delays[int(len(delays) * 0.95)]:.1f}" if delays else "-"
     caught = f"{score.caught} of {score.slips}" if score.slips else "-"
     return (
-        f"| {score.game} | {kind} | {score.games} | {score.followed / score.games:.1%} | "
+        f"| {name} | {kind} | {score.games} | {score.followed / score.games:.1%} | "
         f"{score.right / max(score.moves, 1):.2%} | {caught} | {score.quiet / score.games:.1%} | {late} |"
     )
 
 
-def measure(arguments: argparse.Namespace) -> list[str]:
-    """All rows, the games spread over the cores."""
-    rows = []
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for name in arguments.rules:
-            for kind, work, count, length in (
-                ("observed", observed, arguments.games, arguments.longest),
-                ("rendered", rendered, arguments.rendered, arguments.plies),
-            ):
-                if count:
-                    began = time.time()
-                    scores = pool.map(work, [name] * count, range(count), [length] * count, chunksize=1)
-                    total = Score(name)
-                    for score in scores:
-                        total = total.plus(score)
-                    rows.append(row(kind, total))
-                    print(rows[-1], f"   ({time.time() - began:.0f} s)", flush=True)
-    return rows
+def measure(arguments: argparse.Namespace, pool: ProcessPoolExecutor) -> Iterator[str]:
+    """A row for each game and manner, the games spread over the processes."""
+    wanted = (
+        ("observed", arguments.games, arguments.longest),
+        ("rendered", arguments.rendered, arguments.plies),
+    )
+    for name in arguments.rules:
+        for kind, count, length in wanted:
+            if count:
+                began = time.time()
+                scores = played(kind, name, count, length, pool, fresh=arguments.fresh)
+                total = Score()
+                for score in scores.values():
+                    total = total.plus(score)
+                troubled = [seed for seed, score in scores.items() if not score.flawless]
+                told = row(name, kind, total)
+                print(told, f"   ({time.time() - began:.0f} s; seeds with trouble: {troubled})", flush=True)
+                yield told
+
+
+def played(
+    kind: str, name: str, count: int, length: int, pool: ProcessPoolExecutor, *, fresh: bool
+) -> dict[int, Score]:
+    """The results of the first seeds, those that are missing worked out."""
+    kept = Kept(kind, name, length)
+    if fresh:
+        kept.clear()
+    scores = kept.scores()
+    missing = [seed for seed in range(count) if seed not in scores]
+    found = pool.map(KINDS[kind], [name] * len(missing), missing, [length] * len(missing), chunksize=1)
+    for seed, score in zip(missing, found, strict=True):
+        kept.add(seed, score)
+        scores[seed] = score
+    return {seed: scores[seed] for seed in range(count)}
 
 
 def write(rows: list[str]) -> None:
-    """Put the table into docs/benchmarks.md."""
+    """Put the rows into the table in docs/benchmarks.md; rows of other games and manners stay."""
     path = ROOT / "docs" / "benchmarks.md"
-    head = (
-        "| game | shown as | games | followed without a slip | moves right | illegal caught | "
-        "no false alarm | s to ruling, median / 95 % |\n|---|---|---|---|---|---|---|---|"
-    )
-    table = "\n".join([BEGIN, head, *rows, END])
-    text = path.read_text(encoding="utf-8") if path.exists() else "# Benchmarks\n"
+    text = path.read_text(encoding="utf-8")
     if BEGIN not in text:
         text += f"\n## Referee\n\n`make eval-referee`\n\n{BEGIN}\n{END}\n"
-    path.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: table, text, flags=re.DOTALL), encoding="utf-8")
+    known = re.findall(r"^\| [^|]+ \| (?:observed|rendered) \|.*$", text, flags=re.MULTILINE)
+    table = {_key(line): line for line in (*known, *rows)}
+    lines = [table[key] for key in sorted(table, key=_place)]
+    body = "\n".join([BEGIN, HEAD, *lines, END])
+    path.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: body, text, flags=re.DOTALL), encoding="utf-8")
+
+
+def _key(line: str) -> tuple[str, str]:
+    name, kind = line.split(" | ")[:2]
+    return name.removeprefix("| "), kind
+
+
+def _place(key: tuple[str, str]) -> tuple[int, str, str]:
+    return GAMES.index(key[0]) if key[0] in GAMES else len(GAMES), *key
 
 
 def main() -> None:
@@ -143,9 +146,12 @@ def main() -> None:
     parser.add_argument("--longest", type=int, default=60, help="plies of an observed game at most")
     parser.add_argument("--plies", type=int, default=24, help="plies of a rendered game")
     parser.add_argument("--rules", nargs="*", default=list(GAMES))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
+    parser.add_argument("--fresh", action="store_true", help="use no result of an earlier run")
     parser.add_argument("--no-write", action="store_true", help="only print")
     arguments = parser.parse_args()
-    rows = measure(arguments)
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        rows = list(measure(arguments, pool))
     if not arguments.no_write:
         write(rows)
 
