@@ -12,7 +12,8 @@ KibitzError                 anything a person or a file got wrong
 ├── BadPicture              an image or frame that cannot be used
 ├── CameraFault             a camera that does not answer
 ├── BadSetting              a setting or argument out of range
-└── EngineFault             an engine process that failed
+├── EngineFault             an engine process that failed
+└── WorkFault               work that no process or machine could finish
 """
 
 from __future__ import annotations
@@ -74,6 +75,10 @@ class BadSetting(KibitzError):
 
 class EngineFault(KibitzError):
     """An engine process failed."""
+
+
+class WorkFault(KibitzError):
+    """Work handed to other processes or machines could not be finished."""
 
 
 def quoted(text: str, *, most: int = 60) -> str:
