@@ -19,26 +19,32 @@ from kibitz.web.routes import (
     about,
     analysis,
     archive,
+    cameras,
     games,
     pairing,
+    phone,
     preferences,
     print,
     sandbox,
     tables,
     texts,
+    video,
 )
 
 ROUTERS = (
     about.router,
     analysis.router,
     archive.router,
+    cameras.router,
     games.router,
     pairing.router,
+    phone.router,
     preferences.router,
     print.router,
     sandbox.router,
     tables.router,
     texts.router,
+    video.router,
 )
 
 
@@ -58,6 +64,7 @@ def make_app(house: House, access: Access | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        redirect_slashes=False,
     )
     app.state.house, app.state.access = house, access or Access()
     faults.install(app)

@@ -18,7 +18,7 @@ from kibitz.web.live import MOST_LISTENERS
 from kibitz.web.seated import Seated
 
 LONGEST_MESSAGE = 8_192
-NOT_FOUND, TOO_MANY, TOO_LARGE, CLOSED = 4404, 4503, 1009, 4410
+NOT_TEXT, TOO_LARGE, NOT_FOUND, CLOSED, TOO_MANY = 1003, 1009, 4404, 4410, 4503
 ACTION: TypeAdapter[shapes.Action] = TypeAdapter(shapes.Action)
 
 
@@ -58,7 +58,13 @@ async def _send(websocket: WebSocket, seated: Seated) -> None:
 
 async def _receive(websocket: WebSocket, seated: Seated, role: str) -> None:
     while True:
-        text = await websocket.receive_text()
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        if text is None:
+            await websocket.close(NOT_TEXT, "Messages here are JSON texts.")
+            return
         if len(text) > LONGEST_MESSAGE:
             await websocket.close(TOO_LARGE, "That message is too long.")
             return
