@@ -12,13 +12,19 @@ from typing import Self
 
 from kibitz.core.board import Point
 from kibitz.core.look import Look
-from kibitz.watching.child import main
 from kibitz.watching.news import Condition, Expect, Failed, News, Push, Show, Tap, Told
 from kibitz.watching.order import Order
 
 DIED = "The camera process ended unexpectedly; it is being started again."
 FIRST_WAIT_S, LONGEST_WAIT_S, LIVED_S = 0.3, 8.0, 20.0
 LEAVE_S = 2.0
+
+
+def _watch(pipe: Connection, order: Order) -> None:
+    """What the other process runs; OpenCV is loaded there and not here."""
+    from kibitz.watching.child import main
+
+    main(pipe, order)
 
 
 class Link:
@@ -111,7 +117,7 @@ class Link:
         """One life of the process; whether it ended because it cannot do what it is asked."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        self._process = process = context.Process(target=main, args=(theirs, self._order), daemon=True)
+        self._process = process = context.Process(target=_watch, args=(theirs, self._order), daemon=True)
         process.start()
         theirs.close()
         with self._news:

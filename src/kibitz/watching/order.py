@@ -10,6 +10,7 @@ from kibitz.cameras.source import Source, open_source
 from kibitz.core.board import Point
 from kibitz.core.errors import BadSetting, quoted
 from kibitz.core.game import AnyGame
+from kibitz.core.look import PieceSet
 
 PHONE = "phone"
 FORMS = (
@@ -43,6 +44,14 @@ def source_of(text: str, find: Find) -> Source:
     if number != text and number.isascii() and number.isdecimal():
         return open_source(number)
     raise BadSetting(f"{quoted(text)} is no camera that can be chosen here. {FORMS}")
+
+
+def piece_set_of(game: AnyGame, name: str) -> PieceSet:
+    """The game's piece set of this name, or its usual one; raises BadSetting. Vision's loads OpenCV."""
+    for piece_set in game.piece_sets:
+        if name in ("", piece_set.name):
+            return piece_set
+    raise BadSetting(f"{game.title} has no piece set {quoted(name)}.")
 
 
 def check(text: str) -> None:

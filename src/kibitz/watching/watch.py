@@ -19,7 +19,7 @@ from kibitz.table import Table
 from kibitz.watching.following import Event, Following
 from kibitz.watching.link import Link
 from kibitz.watching.news import Condition, Failed, News
-from kibitz.watching.order import PHONE, Order
+from kibitz.watching.order import PHONE, Order, piece_set_of
 from kibitz.watching.picture import Picture
 from kibitz.watching.sighting import Sighting
 
@@ -37,19 +37,17 @@ class Watch:
         *,
         language: str = "en",
         from_board: bool = False,
+        pictured: Callable[[], None] = lambda: None,
         told: Callable[[], None] = lambda: None,
     ) -> None:
-        """`told` is called in the event loop when `facts` or `sight` have changed."""
-        from kibitz.vision.watch import piece_set_named
-
-        self.table, self.order, self._told = table, order, told
-        pieces = piece_set_named(table.game, order.piece_set)
+        """In the event loop `pictured` is called for another picture, `told` for anything else new."""
+        self.table, self.order, self._pictured, self._told = table, order, pictured, told
+        pieces = piece_set_of(table.game, order.piece_set)
         self._following = Following(table, pieces, catalogue(language), from_board=from_board, assume=False)
         self._condition = Condition("opening")
         self._seen: Sighting | None = None
         self._suggestion: tuple[Point, ...] = ()
         self.picture: Picture | None = None
-        self._bell = asyncio.Event()
         self._viewers = 0
         self._came: dict[type, News] = {}
         self._lock = threading.Lock()
@@ -120,12 +118,6 @@ class Watch:
             believed[i] if i in hidden or cells[i].tray else face for i, face in enumerate(seen.look)
         )
 
-    async def next_picture(self, after: int) -> Picture:
-        """The newest picture, as soon as there is another than the one with this id."""
-        while self.picture is None or self.picture.frame_id == after:
-            await self._bell.wait()
-        return self.picture
-
     def viewer_came(self, by: int = 1) -> None:
         """Somebody looks at the picture from now on (or, with -1, no more)."""
         self._viewers += by
@@ -169,17 +161,13 @@ class Watch:
             match news:
                 case Picture():
                     self.picture = news
-                    self._ring()
+                    self._pictured()
                 case Sighting():
                     self._see(news)
                 case Condition() | Failed():
                     self._stand(news)
         if len(came) > (Picture in came):
             self._told()
-
-    def _ring(self) -> None:
-        bell, self._bell = self._bell, asyncio.Event()
-        bell.set()
 
     def _see(self, seen: Sighting) -> None:
         self._seen = seen

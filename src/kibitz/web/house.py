@@ -12,7 +12,7 @@ from typing import Any
 from kibitz.archive.keeping import GameKeeper
 from kibitz.core.errors import KibitzError, UnknownGame, quoted
 from kibitz.core.game import AnyGame
-from kibitz.web import opening, resting, shapes, showing
+from kibitz.web import opening, resting, shapes, showing, watched
 from kibitz.web.faults import Refused
 from kibitz.web.needs import Needs
 from kibitz.web.resting import Resting
@@ -73,6 +73,7 @@ class House:
     def _made(self, asked: shapes.NewTable) -> Seated:
         name = f"{asked.game}-pie" if asked.pie and not asked.game.endswith("-pie") else asked.game
         game = self.game(name)
+        asked = watched.checked(self.needs, game.name, asked)
         keeper = opening.fresh_keeper(self.needs, game, asked)
         return opening.seated(self.needs, secrets.token_hex(4), game, asked, keeper)
 
@@ -91,9 +92,9 @@ class House:
         seated.on_change = self._remember
         seated.begin(paused=paused)
         self._remember()
-        if seated.asked.camera and self.needs.watch:
+        if seated.asked.camera and not (paused and watched.is_film(seated.asked.camera)):
             try:
-                seated.camera = await self.needs.watch(seated, seated.asked.camera)
+                watched.start(self.needs, seated)
             except KibitzError as error:
                 if not paused:
                     await self.close(seated.id)

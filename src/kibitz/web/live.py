@@ -47,9 +47,11 @@ class Channel:
 
     @contextmanager
     def listener(self) -> Iterator[Listener]:
-        """Someone who looks on for a while; what has been said so far counts as heard."""
+        """Someone who looks on for a while; the state is told apart, so it counts as heard."""
         one = Listener()
-        one.had = {kind: number for kind, (number, _) in self._newest.items()}
+        one.had = {"state": self._newest.get("state", (0, ""))[0]}
+        if len(self._newest) > ("state" in self._newest):
+            one.bell.set()
         self._listeners.add(one)
         try:
             yield one

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from kibitz.archive.store import Store
 from kibitz.core.game import AnyGame
 from kibitz.core.player import Level, Player, Thought
 from kibitz.web.cameras import Cameras
-
-if TYPE_CHECKING:
-    from kibitz.web.seated import Camera, Seated
-    from kibitz.web.shapes import CameraChoice
 
 Told = Callable[[Thought[Any]], None]
 
@@ -39,8 +35,6 @@ class Needs:
     close_bot: Callable[[Player], None] = lambda player: None
     quit: Callable[[], None] = lambda: None
     """Stops the server."""
-    watch: Callable[[Seated, CameraChoice], Awaitable[Camera]] | None = None
-    """Puts a camera before the real board of a table."""
     cameras: Cameras | None = None
     more: dict[str, Any] = field(default_factory=dict)
     """What the routes of cameras and analysis are handed, by name."""
