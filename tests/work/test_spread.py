@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,12 +18,6 @@ from tests.work.cluster import cluster, kill_one
 SQUARES = [(n, n * n) for n in range(12)]
 Where: TypeAlias = dict[str, Any]
 WHERE = ["one", "two", "cluster"]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with cluster() as found:
-        yield found
 
 
 @pytest.fixture(params=WHERE)

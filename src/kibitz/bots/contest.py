@@ -6,18 +6,19 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count
 from random import Random
 from typing import Any
 
 from kibitz.bots.judgement import result
-from kibitz.bots.levels import prepare
+from kibitz.bots.levels import close, prepare
 from kibitz.bots.openings import openings
 from kibitz.bots.random import drawn
 from kibitz.bots.score import Estimate, Sprt, estimate
 from kibitz.core.errors import BadSetting, EngineFault
 from kibitz.core.game import AnyGame, Outcome, Seat
 from kibitz.core.player import Bot, Limit
+from kibitz.core.work import Spread
 
 MOST_GAMES = 1_000_000
 LONGEST_GAME = 1_000
@@ -85,6 +86,26 @@ class Tally:
         return estimate(self.pairs)
 
 
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """An opening that is played twice, with colours changed; once where an odd game is left."""
+
+    number: int
+    opening: Any
+    games: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PairWork:
+    """A pairing with all that another process needs to play it."""
+
+    game: AnyGame
+    names: tuple[str, str]
+    find: Callable[[AnyGame, str], Bot]
+    pairing: Pairing
+    terms: Terms
+
+
 def contest(
     game: AnyGame,
     bots: tuple[Bot, Bot],
@@ -92,28 +113,93 @@ def contest(
     *,
     told: Callable[[Played], None] = lambda played: None,
 ) -> Tally:
-    """Play a match; the sequential test, where asked for, may end it early."""
+    """Play a match here; the sequential test, where asked for, may end it early."""
     for bot in bots:
         prepare(bot)
-    tally, faults = Tally(), 0
-    for number, opening in islice(_scheduled(game, terms), terms.games):
-        played = play_game(game, bots, opening, number % 2, terms.limits, Random(terms.seed + number // 2))
-        tally.games.append(played)
-        told(played)
-        faults = faults + 1 if played.fault else 0
-        if faults >= MOST_FAULTS:
-            raise EngineFault(f"The match is given up after {faults} failures in a row: {played.fault}")
-        if terms.sprt is not None and number % 2 and terms.sprt.verdict(tally.pairs):
+    score = _Score(terms, told)
+    for pairing in pairings(game, terms):
+        for played in play_pair(game, bots, pairing, terms):
+            score.count(played)
+        if score.decided:
             break
-    return tally
+    return score.tally
 
 
-def _scheduled(game: AnyGame, terms: Terms) -> Iterator[tuple[int, Any]]:
-    number = 0
-    for opening in openings(game, terms.opening_plies, terms.seed):
-        yield number, opening
-        yield number + 1, opening
-        number += 2
+def spread_contest(
+    game: AnyGame,
+    names: tuple[str, str],
+    find: Callable[[AnyGame, str], Bot],
+    terms: Terms,
+    spread: Spread,
+    *,
+    told: Callable[[Played], None] = lambda played: None,
+) -> Tally:
+    """Play a match elsewhere, pair by pair with fresh bots; told as pairs end, tallied in their order."""
+    score, pairs = _Score(terms, told), dict[int, tuple[Played, ...]]()
+    works = (PairWork(game, names, find, pairing, terms) for pairing in pairings(game, terms))
+    for work, pair in spread(play_work, works):
+        pairs[work.pairing.number] = pair
+        for played in pair:
+            score.count(played)
+        if score.decided:
+            break
+    return Tally([played for _, pair in sorted(pairs.items()) for played in pair])
+
+
+class _Score:
+    """The match so far, and whether it should go on."""
+
+    def __init__(self, terms: Terms, told: Callable[[Played], None]) -> None:
+        self.terms, self.told, self.tally, self._faults = terms, told, Tally(), 0
+
+    def count(self, played: Played) -> None:
+        """Add a game; raises EngineFault after too many failures in a row."""
+        self.tally.games.append(played)
+        self.told(played)
+        self._faults = self._faults + 1 if played.fault else 0
+        if self._faults >= MOST_FAULTS:
+            raise EngineFault(f"The match is given up after {self._faults} failures in a row: {played.fault}")
+
+    @property
+    def decided(self) -> bool:
+        sprt = self.terms.sprt
+        return sprt is not None and bool(sprt.verdict(self.tally.pairs))
+
+
+def pairings(game: AnyGame, terms: Terms) -> Iterator[Pairing]:
+    """The openings of a match, in order."""
+    for number, opening in zip(count(), openings(game, terms.opening_plies, terms.seed), strict=False):
+        left = terms.games - 2 * number
+        if left <= 0:
+            return
+        yield Pairing(number, opening, min(2, left))
+
+
+def play_pair(game: AnyGame, bots: tuple[Bot, Bot], pairing: Pairing, terms: Terms) -> Iterator[Played]:
+    """The games of a pairing, with the same dice; chance in the bots depends on the match's seed alone."""
+    for i, bot in enumerate(bots):
+        _seed(bot, f"{terms.seed} {pairing.number} {i}")
+    for first in range(pairing.games):
+        dice = Random(terms.seed + pairing.number)
+        yield play_game(game, bots, pairing.opening, first, terms.limits, dice)
+
+
+def play_work(work: PairWork) -> tuple[Played, ...]:
+    """A pairing in whatever process this is."""
+    first, second = (work.find(work.game, name) for name in work.names)
+    try:
+        for bot in (first, second):
+            prepare(bot)
+        return tuple(play_pair(work.game, (first, second), work.pairing, work.terms))
+    finally:
+        close(first)
+        close(second)
+
+
+def _seed(bot: Bot, seed: str) -> None:
+    rng = getattr(getattr(bot, "bot", bot), "rng", None)
+    if isinstance(rng, Random):
+        rng.seed(seed)
 
 
 def play_game(

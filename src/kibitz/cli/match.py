@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from kibitz.cli.spreading import Scheduler, Workers, spreading
 from kibitz.core.errors import BadSetting, quoted
 
 if TYPE_CHECKING:
-    from kibitz.bots.contest import Played, Tally
+    from kibitz.bots.contest import Played, Tally, Terms
     from kibitz.bots.score import Sprt
     from kibitz.core.game import AnyGame
-    from kibitz.core.player import Bot
+    from kibitz.core.work import Spread
+
+    Told: TypeAlias = Callable[[Played], None]
 
 
 def match(
@@ -27,29 +31,51 @@ def match(
     seed: Annotated[int, typer.Option(help="Of the openings and the dice.")] = 1,
     openings: Annotated[int, typer.Option(help="Random plies before the bots take over.")] = 4,
     sprt: Annotated[str, typer.Option(help="Stop when one of two Elo differences is clear, e.g. 0,20.")] = "",
+    workers: Workers = 1,
+    scheduler: Scheduler = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of lines.")] = False,
 ) -> None:
     """Play two bots against each other from varied openings."""
-    from kibitz.bots.contest import Terms, contest
-    from kibitz.bots.levels import close
+    from kibitz.bots.contest import Terms
     from kibitz.cli.chosen import game_named
-    from kibitz.cli.opponents import find_bot
     from kibitz.core.player import Limit
 
     _check(seconds, nodes)
     rules, limit = game_named(game), Limit(seconds=seconds, nodes=nodes)
     test = _sprt(sprt)
     terms = Terms(games=games, limits=(limit, limit), opening_plies=openings, seed=seed, sprt=test)
-    bots = find_bot(rules, first), find_bot(rules, second)
+    names, told = (first, second), _silent if as_json else _line((first, second))
+    if scheduler or (workers or 1) > 1:
+        tally = _elsewhere(rules, names, terms, spreading(scheduler, workers), told)
+    else:
+        tally = _here(rules, names, terms, told)
+    if as_json:
+        typer.echo(json.dumps(_data(rules, names, tally, test), ensure_ascii=False))
+    else:
+        typer.echo("\n".join(_summary(names, tally, test)))
+
+
+def _here(rules: AnyGame, names: tuple[str, str], terms: Terms, told: Told) -> Tally:
+    from kibitz.bots.contest import contest
+    from kibitz.bots.levels import close
+    from kibitz.cli.opponents import find_bot
+
+    bots = find_bot(rules, names[0]), find_bot(rules, names[1])
     try:
-        tally = contest(rules, bots, terms, told=_silent if as_json else _line(bots))
+        return contest(rules, bots, terms, told=told)
     finally:
         for bot in bots:
             close(bot)
-    if as_json:
-        typer.echo(json.dumps(_data(rules, (first, second), tally, test), ensure_ascii=False))
-    else:
-        typer.echo("\n".join(_summary((first, second), tally, test)))
+
+
+def _elsewhere(rules: AnyGame, names: tuple[str, str], terms: Terms, spread: Spread, told: Told) -> Tally:
+    from kibitz.bots.contest import spread_contest
+    from kibitz.bots.levels import close
+    from kibitz.cli.opponents import find_bot
+
+    for name in names:  # a wrong name is told here and now, not by every worker
+        close(find_bot(rules, name))
+    return spread_contest(rules, names, find_bot, terms, spread, told=told)
 
 
 def _check(seconds: float | None, nodes: int | None) -> None:
@@ -77,14 +103,14 @@ def _silent(played: Played) -> None:
     """Say nothing."""
 
 
-def _line(bots: tuple[Bot, Bot]) -> Any:
+def _line(names: tuple[str, str]) -> Told:
     """Prints one line a game."""
     number = 0
 
     def say(played: Played) -> None:
         nonlocal number
         number += 1
-        begins, follows = bots[played.first].name, bots[1 - played.first].name
+        begins, follows = names[played.first], names[1 - played.first]
         how = played.fault or played.outcome.reason
         typer.echo(f"{number:4}  {begins} - {follows}  {played.outcome.score}  {how}, {played.plies} plies")
 
