@@ -11,19 +11,22 @@ from kibitz.views.ink import CAP_SHARE, Area, Disc, Ink, Stroke, Words, extent
 BORDER_MM = 2.0
 
 
-def svg(drawn: Iterable[Ink], title: str = "", *, border_mm: float = BORDER_MM) -> str:
+def svg(
+    drawn: Iterable[Ink], title: str = "", *, border_mm: float = BORDER_MM, ground: str = "#ffffff"
+) -> str:
     """The ink with a white border, as large as it is; browsers scale it to the room it gets."""
     ink = list(drawn)
     left, top, right, bottom = extent(ink)
     x, y = left - border_mm, top - border_mm
     wide, high = right - left + 2 * border_mm, bottom - top + 2 * border_mm
+    fill = ground or "none"
     size = f'width="{_n(wide)}mm" height="{_n(high)}mm"'
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
             f'viewBox="{_n(x)} {_n(y)} {_n(wide)} {_n(high)}" role="img">',
             f"<title>{escape(_printable(title))}</title>" if title else "",
-            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(wide)}" height="{_n(high)}" fill="#ffffff"/>',
+            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(wide)}" height="{_n(high)}" fill="{fill}"/>',
             *map(_element, ink),
             "</svg>\n",
         )

@@ -16,7 +16,9 @@ from kibitz.core.errors import BadFile, BadSetting
 from kibitz.core.game import AnyGame
 from kibitz.core.record import GameRecord, Replay, replay
 from kibitz.views.animation import MOST_FRAMES, Scene, gif
+from kibitz.views.board import board_ink
 from kibitz.views.ink import Ink
+from kibitz.views.pieces import look_ink
 from kibitz.views.position import position_ink
 from kibitz.views.svg import svg
 from kibitz.views.text import plain
@@ -89,9 +91,11 @@ def download(game: AnyGame, record: GameRecord, name: str, form: str, ply: int |
 
 def thumbnail(game: AnyGame, record: GameRecord) -> str:
     """The last position, small: the board without letters around it."""
-    plan = replace(game.plan, captions=(), marks=(), tones=_toned(game.plan))
+    cells = tuple(cell for cell in game.plan.cells if not cell.tray)
+    plan = replace(game.plan, cells=cells, captions=(), marks=(), tones=_toned(game.plan))
     look = game.look(replay(game, record).position)
-    return svg(position_ink(plan, look, game.faces, game.piece_sets[0]), border_mm=0.0)
+    drawn = *board_ink(plan), *look_ink(game.plan, look, game.faces, game.piece_sets[0])
+    return svg(drawn, border_mm=0.0, ground="")
 
 
 def _toned(plan: BoardPlan) -> tuple[tuple[str, str], ...]:

@@ -1,5 +1,6 @@
 /** One kept game, step by step: board, moves, notes, analysis, downloads, and going on from any position. */
 
+import { called } from "/pages/archive/card.js";
 import { Analysis } from "/pages/replay/analysis.js";
 import { facts } from "/pages/replay/facts.js";
 import { goOn } from "/pages/replay/going-on.js";
@@ -16,7 +17,7 @@ export async function show(main, context) {
   const { t, api, params, prefs, setTitle, announce, query } = context;
   const kept = await api.get(`/api/archive/${Number(params.id) || 0}`);
   const game = await api.get("/api/game", { name: kept.summary.game });
-  setTitle(kept.summary.name);
+  setTitle(called(t, kept.summary));
   const last = kept.steps.length - 1;
 
   const host = el("div", { class: "board-place" });
@@ -28,7 +29,9 @@ export async function show(main, context) {
   const note = el("div", { class: "notes", "aria-live": "polite" });
   const setup = el("input", { type: "text", readonly: true, class: "setup", id: "setup", "aria-label": t("archive.replay.position") });
   const where = el("span", { class: "where-at number", "aria-live": "off" });
+  const address = location.pathname;
   let turned = false;
+  let written = 0;
 
   function shown(ply, { animate = true } = {}) {
     const step = kept.steps[ply];
@@ -41,7 +44,8 @@ export async function show(main, context) {
     painted(ply, step);
     buttons.first.disabled = buttons.back.disabled = ply === 0;
     buttons.forward.disabled = buttons.last.disabled = ply === last;
-    history.replaceState(null, "", ply === last ? location.pathname : `${location.pathname}?ply=${ply}`);
+    clearTimeout(written);
+    written = setTimeout(() => history.replaceState(null, "", `${address}?ply=${ply}`), 400);
   }
 
   function painted(ply, step) {
@@ -91,8 +95,9 @@ export async function show(main, context) {
   const goingOn = el("button", { type: "button", class: "primary", id: "go-on", onclick: () => goOn({ ...context, kept, game, ply: player.at }).catch(showError) }, icon("play"), t("archive.replay.go-on"));
 
   main.append(el("div", { class: "replay" },
-    el("div", { class: "table" }, bar, host),
-    el("div", { class: "controls row", role: "group", "aria-label": t("archive.replay.controls") }, buttons.first, buttons.back, buttons.play, buttons.forward, buttons.last, speed, flip, where),
+    el("div", { class: "front stack" },
+      el("div", { class: "table" }, bar, host),
+      el("div", { class: "controls row", role: "group", "aria-label": t("archive.replay.controls") }, buttons.first, buttons.back, buttons.play, buttons.forward, buttons.last, speed, flip, where)),
     el("div", { class: "side stack" },
       facts({ ...context, kept, game, ply: () => player.at }),
       el("section", { class: "card moves-card stack" }, el("h2", {}, t("archive.replay.moves")), moves.element, note),
@@ -111,5 +116,5 @@ export async function show(main, context) {
   player.at = from;
   shown(from, { animate: false });
   await analysis.look().catch(() => {});
-  return () => { player.pause(); silence(); analysis.leave(); board.destroy(); };
+  return () => { clearTimeout(written); player.pause(); silence(); analysis.leave(); board.destroy(); };
 }

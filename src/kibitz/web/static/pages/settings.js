@@ -22,17 +22,21 @@ export async function show(main, context) {
     if (isOperator) api.put("/api/preferences", { language }).catch(() => {});
     prefs.set("language", language);
   };
+  const languages = Object.entries(LANGUAGES).map(([code, name]) => [code, full(code, name)]);
+  const hotseats = HOTSEAT.map((value) => [value, t(`settings.play.hotseats.${value}`)]);
   main.append(
     el("h1", {}, t("settings.title")),
     el("div", { class: "columns" },
-      cam?.element,
-      section(t("settings.language.title"), choice({ name: "language", label: t("settings.language.label"), options: Object.entries(LANGUAGES).map(([code, name]) => [code, full(code, name)]), value: t.language, onchange: speak, hidden: true })),
-      looks.element,
-      section(t("settings.play.title"),
-        switches(context, ["confirm", "coordinates", "animation", "left_handed", "hide_moves"]),
-        choice({ name: "hotseat", label: t("settings.play.hotseat"), options: HOTSEAT.map((value) => [value, t(`settings.play.hotseats.${value}`)]), value: prefs.get("hotseat"), onchange: (value) => prefs.set("hotseat", value) })),
-      section(t("settings.sound.title"), switches(context, ["sounds", "speech"])),
-      others));
+      el("div", { class: "stack" },
+        cam?.element,
+        section(t("settings.language.title"), choice({ name: "language", label: t("settings.language.label"), options: languages, value: t.language, onchange: speak, hidden: true })),
+        section(t("settings.sound.title"), switches(context, ["sounds", "speech"]))),
+      el("div", { class: "stack" },
+        section(t("settings.play.title"),
+          switches(context, ["confirm", "coordinates", "animation", "left_handed", "hide_moves"]),
+          choice({ name: "hotseat", label: t("settings.play.hotseat"), options: hotseats, value: prefs.get("hotseat"), onchange: (value) => prefs.set("hotseat", value) })),
+        others)),
+    looks.element);
   return () => looks.leave();
 }
 

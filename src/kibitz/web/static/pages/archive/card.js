@@ -16,11 +16,16 @@ export function gameCard(game, context) {
   return el("li", { class: "game card", dataset: { id: String(game.id) } },
     open,
     el("div", { class: "facts" },
-      el("h2", {}, game.deleted ? game.name : el("a", { href: path }, game.name)),
+      el("h2", {}, game.deleted ? called(t, game) : el("a", { href: path }, called(t, game))),
       el("p", { class: "soft small" }, gameTitle(t, game.game, game.title)),
       players(t, game),
-      el("p", { class: "row small" }, el("span", { class: `pill result-${key(game.result)}` }, t(`archive.result.${key(game.result)}`)), el("span", { class: "soft" }, day(t, game)), el("span", { class: "soft" }, t.plural("archive.moves", game.steps)))),
+      el("p", { class: "row small" }, el("span", { class: `pill result-${key(game.result)}` }, t(`archive.result.${key(game.result)}`)), game.saved && el("span", { class: "soft" }, day(t, game)), el("span", { class: "soft" }, t.plural("archive.moves", game.steps)))),
     context.mayChange && el("div", { class: "acts" }, game.deleted ? deletedActs(game, context) : keptActs(game, context)));
+}
+
+/** Its name; a game that nobody named is called by the moment it began. */
+export function called(t, game) {
+  return game.saved ? game.name : new Intl.DateTimeFormat(t.tag, { dateStyle: "long", timeStyle: "short" }).format(new Date(1000 * game.started_at));
 }
 
 export function players(t, game) {
@@ -52,17 +57,17 @@ function keptActs(game, { t, api, changed }) {
     await api.delete(`/api/archive/${game.id}`);
     await changed();
     const back = async () => { await api.post(`/api/archive/${game.id}/restore`).catch(showError); await changed(); };
-    toast(t("archive.was-deleted", { name: game.name }), { action: { label: t("common.undo"), run: back }, seconds: UNDO_S });
+    toast(t("archive.was-deleted", { name: called(t, game) }), { action: { label: t("common.undo"), run: back }, seconds: UNDO_S });
   };
-  return [act("edit", t("archive.rename-named", { name: game.name }), rename), act("trash", t("archive.delete-named", { name: game.name }), remove)];
+  return [act("edit", t("archive.rename-named", { name: called(t, game) }), rename), act("trash", t("archive.delete-named", { name: called(t, game) }), remove)];
 }
 
 function deletedActs(game, { t, api, changed }) {
   const restore = async () => { await api.post(`/api/archive/${game.id}/restore`); await changed(); };
   const purge = async () => {
-    if (!(await confirmed(t("archive.purge"), t("archive.purge-text", { name: game.name }), t("archive.purge"), t("common.cancel"), "danger"))) return;
+    if (!(await confirmed(t("archive.purge"), t("archive.purge-text", { name: called(t, game) }), t("archive.purge"), t("common.cancel"), "danger"))) return;
     await api.delete(`/api/archive/${game.id}?purge=true`);
     await changed();
   };
-  return [act("undo", t("archive.restore-named", { name: game.name }), restore), act("trash", t("archive.purge-named", { name: game.name }), purge, "danger")];
+  return [act("undo", t("archive.restore-named", { name: called(t, game) }), restore), act("trash", t("archive.purge-named", { name: called(t, game) }), purge, "danger")];
 }

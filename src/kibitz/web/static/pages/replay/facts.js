@@ -5,7 +5,7 @@ import { el } from "/lib/dom.js";
 import { withQuery } from "/lib/api.js";
 import { gameTitle } from "/lib/gamelist.js";
 import { icon } from "/lib/icons.js";
-import { day, person } from "/pages/archive/card.js";
+import { called, day, person } from "/pages/archive/card.js";
 import { key } from "/pages/archive/filters.js";
 
 const HIDDEN_TAGS = new Set(["first", "second", "white", "black", "red", "blue", "yellow", "green", "result", "date", "setup", "fen", "gametype", "gamemode"]);
@@ -14,7 +14,7 @@ const OF_A_POSITION = new Set(["png", "svg", "text"]);
 export function facts({ t, api, kept, game, go, about, ply, setTitle }) {
   const { summary } = kept;
   const mayChange = about?.role !== "spectator";
-  const title = el("h1", {}, summary.name);
+  const title = el("h1", {}, called(t, summary));
   const rename = async () => {
     const name = await askText(t("archive.rename"), t("common.name"), summary.name, 120);
     if (!name || name === summary.name) return;
@@ -25,7 +25,7 @@ export function facts({ t, api, kept, game, go, about, ply, setTitle }) {
   const remove = async () => {
     await api.delete(`/api/archive/${summary.id}`);
     await go("/archive");
-    toast(t("archive.was-deleted", { name: summary.name }), { seconds: 10, action: { label: t("common.undo"), run: () => api.post(`/api/archive/${summary.id}/restore`).then(() => go(`/archive/${summary.id}`)).catch(showError) } });
+    toast(t("archive.was-deleted", { name: called(t, summary) }), { seconds: 10, action: { label: t("common.undo"), run: () => api.post(`/api/archive/${summary.id}/restore`).then(() => go(`/archive/${summary.id}`)).catch(showError) } });
   };
   const act = (name, label, run) => el("button", { type: "button", class: "icon-only quiet", title: label, "aria-label": label, onclick: () => run().catch(showError) }, icon(name, 20));
   const people = summary.players.map(({ name }) => person(t, name)).join(" – ");

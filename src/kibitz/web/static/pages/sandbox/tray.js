@@ -17,6 +17,6 @@ export class Tray {
 
   #choice(face, picture, label) {
     const input = el("input", { type: "radio", name: "tray", value: String(face), checked: face === this.chosen, "aria-label": label, onchange: () => { this.chosen = face; } });
-    return el("label", { title: label }, input, el("span", {}, picture, face === null && el("small", {}, label)));
+    return el("label", { title: label, class: face ? "piece-choice" : "" }, input, el("span", {}, picture, face === null && el("small", {}, label)));
   }
 }

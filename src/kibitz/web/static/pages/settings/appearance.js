@@ -18,7 +18,7 @@ export async function appearance({ t, api, prefs }) {
   host.querySelectorAll("[tabindex]").forEach((cell) => cell.removeAttribute("tabindex"));
   const set = (name) => (value) => prefs.set(name, value);
   const element = el("section", { class: "card stack looks" }, el("h2", {}, t("settings.look.title")),
-    choice({ name: "theme", label: t("common.theme"), options: Object.entries(THEMES).map(([value, sign]) => [value, t(`common.theme-${value}`), icon(sign, 18)]), value: prefs.get("theme"), onchange: set("theme") }),
+    choice({ name: "theme", label: t("common.theme"), options: Object.entries(THEMES).map(([value, sign]) => [value, t(`common.theme-${value}`), icon(sign, 18)]), value: prefs.get("theme"), onchange: set("theme"), hidden: true }),
     el("div", { class: "with-sample" },
       el("div", { class: "stack" },
         choice({ name: "board", label: t("settings.look.board"), options: BOARDS.map((value) => [value, t(`settings.look.boards.${value}`), swatch(value)]), value: prefs.get("board"), onchange: set("board") }),
