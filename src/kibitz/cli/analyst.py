@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from kibitz.bots.analysis import analysed, evaluate
-from kibitz.bots.levels import STRONGEST
+from kibitz.bots.levels import STRONGEST, prepare
+from kibitz.cli.opponents import find_bot
 from kibitz.cli.opponents import find_bot
 from kibitz.core.game import AnyGame
 from kibitz.core.player import Bot, Limit
@@ -44,5 +45,7 @@ class BotAnalyst:
         with self._lock:
             key = f"{use} {game.name}", level
             if key not in self._bots:
-                self._bots[key] = find_bot(game, f"kibitz:{level}")
+                bot = find_bot(game, f"kibitz:{level}")
+                prepare(bot)
+                self._bots[key] = bot
             return self._bots[key]
