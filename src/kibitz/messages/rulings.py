@@ -46,10 +46,14 @@ def said(texts: Catalogue, game: AnyGame, position: Any, ruling: Ruling[Any]) ->
 def wrong(texts: Catalogue, game: AnyGame, reason: Reason, cells: Iterable[Cell]) -> str:
     """Which rule was broken, where, and how to put it right."""
     names = ", ".join(cell_name(game, cell) for cell in cells)
-    rule = texts.text(f"reason.{reason.key}") if texts.knows(f"reason.{reason.key}") else reason.rule
+    return texts.text("ruling.unexplained", rule=rule_said(texts, reason), cells=names)
+
+
+def rule_said(texts: Catalogue, reason: Reason) -> str:
+    """The rule that was broken, in a sentence."""
     if texts.language == "en" and reason.rule:
-        rule = reason.rule[0].upper() + reason.rule[1:].rstrip(".") + "."
-    return texts.text("ruling.unexplained", rule=rule, cells=names)
+        return reason.rule[0].upper() + reason.rule[1:].rstrip(".") + "."
+    return texts.text(f"reason.{reason.key}") if texts.knows(f"reason.{reason.key}") else reason.rule
 
 
 def ended(texts: Catalogue, outcome: Outcome) -> str:

@@ -29,6 +29,7 @@ from kibitz.web.routes import (
     tables,
     texts,
     video,
+    why,
 )
 
 ROUTERS = (
@@ -45,6 +46,7 @@ ROUTERS = (
     tables.router,
     texts.router,
     video.router,
+    why.router,
 )
 
 
@@ -66,7 +68,7 @@ def make_app(house: House, access: Access | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
-    app.state.house, app.state.access = house, access or Access()
+    app.state.house, app.state.access, app.state.routers = house, access or Access(), ROUTERS
     faults.install(app)
     for router in ROUTERS:
         app.include_router(router)
@@ -89,5 +91,5 @@ def _serve_pages(app: FastAPI) -> None:
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path == "api" or path.startswith("api/"):
-            return faults.answer(404, "not_found", "There is nothing at this address.")
+            return faults.nothing_here(app, request.url.path)
         return sent(files, request)

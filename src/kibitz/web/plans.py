@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kibitz.core.board import BoardPlan, CellPlan, Shape
-from kibitz.core.game import AnyGame, Chancy, Places
+from kibitz.core.game import AnyGame, Chancy, Places, Seat
 from kibitz.core.ornament import ornament
 from kibitz.core.player import Level
 
@@ -37,8 +37,17 @@ def full(game: AnyGame, levels: Sequence[Level]) -> dict[str, Any]:
         "start_setup": game.setup(start),
         "start_look": list(game.look(start)),
         "levels": [{"name": one.name, "title": one.title, "description": one.description} for one in levels],
+        "rolls": _rolls(game, start),
         "rules": [],
     }
+
+
+def _rolls(game: AnyGame, start: Any) -> list[dict[str, Any]]:
+    """What the dice can show and how likely it is, for those who doubt them."""
+    if not isinstance(game, Chancy) or game.turn(start) is not Seat.CHANCE:
+        return []
+    shown = ("".join(filter(str.isdigit, game.write(start, move))) for move in game.moves(start))
+    return [{"roll": int(n), "chance": p} for n, p in zip(shown, game.odds(start), strict=True) if n]
 
 
 def plan_data(plan: BoardPlan) -> dict[str, Any]:

@@ -95,6 +95,11 @@ class LevelInfo(BaseModel):
     description: str
 
 
+class RollInfo(BaseModel):
+    roll: int
+    chance: float
+
+
 class GameInfo(BaseModel):
     name: str
     title: str
@@ -109,4 +114,6 @@ class GameInfo(BaseModel):
     start_setup: str
     start_look: list[int]
     levels: list[LevelInfo]
+    rolls: list[RollInfo]
+    """What the dice can show, where there are dice."""
     rules: list[str]

@@ -22,10 +22,10 @@ const REDRAWN_BY = ["coordinates", "pieces", "piece_set"];
 export class Board {
   /**
    * @param {HTMLElement} element
-   * @param {{game: any, texts: any, prefs?: any, interactive?: boolean, pieceSet?: string, label?: string, announce?: (text: string) => void}} options
+   * @param {{game: any, texts: any, prefs?: any, interactive?: boolean, pieceSet?: string, label?: string, announce?: (text: string) => void, upright?: boolean}} options `upright`: a wide board may stand upright on a phone
    */
-  constructor(element, { game, texts, prefs, interactive = false, pieceSet = "", label = "", announce }) {
-    Object.assign(this, { element, game, texts, prefs, pieceSet, interactive });
+  constructor(element, { game, texts, prefs, interactive = false, pieceSet = "", label = "", announce, upright = true }) {
+    Object.assign(this, { element, game, texts, prefs, pieceSet, interactive, mayStand: upright });
     this.label = label || texts("board.label", { game: texts.maybe(`games.title.${game.name}`, game.title) });
     this.announce = announce ?? say;
     this.state = { ...EMPTY_STATE, look: game.plan.cells.map(() => 0) };
@@ -73,7 +73,7 @@ export class Board {
     this.paint();
   }
 
-  /** @param {boolean|"second-upside-down"} how true: turned round; or all stays and the second player's pieces are upside down */
+  /** @param {boolean|string} how true: turned round; "second-upside-down": all stays, and these pieces stand on their heads */
   flip(how) {
     if (how === this.turned) return;
     this.turned = how;
@@ -138,15 +138,15 @@ export class Board {
   #rebuild = () => {
     const focused = this.element.contains(document.activeElement) ? this.keys?.current : undefined;
     const [wide, high] = this.game.plan.size;
-    const quarters = (this.turned === true ? 2 : 0) + (wide / high >= WIDE && this.upright.matches ? 1 : 0);
+    const quarters = (this.turned === true ? 2 : 0) + (wide / high >= WIDE && this.mayStand && this.upright.matches ? 1 : 0);
     this.place = new Geometry(this.game.plan, { quarters, coordinates: this.prefs?.get("coordinates") ?? true });
     this.box = new PieceBox(this.game, this.pieceSet || this.prefs?.get("piece_set")?.[this.game.family], this.prefs?.get("pieces") ?? "set");
     this.labels = new Labels(this.game, this.texts, this.box);
     const { root, cells, layers, focus, aspect } = drawBoard(this.place, this.label);
-    Object.assign(this, { root, cells });
+    Object.assign(this, { root, cells, aspect });
     this.marks = new Marks(this.place, layers);
     this.pieces = new Pieces(this.game, this.place, this.box, layers.pieces);
-    this.pieces.upsideDown = this.turned === "second-upside-down" ? "second" : "";
+    this.pieces.upsideDown = typeof this.turned === "string" ? this.turned.split("-")[0] : "";
     this.silence?.();
     const { mayDrag: down, press: tap, drag, drop, hover } = this.hand;
     this.silence = listenToPointer(root, { down, tap, drag, drop, hover });

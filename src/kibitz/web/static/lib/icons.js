@@ -36,6 +36,8 @@ const PATHS = {
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c1-5 4-7 8-7s7 2 8 7",
   bot: "M5 9h14v10H5zM12 9V5M9 13v1.5M15 13v1.5M3 13v3M21 13v3M10.5 5h3",
   dice: "M5 5h14v14H5zM9 9v.1M15 15v.1M15 9v.1M9 15v.1M12 12v.1",
+  list: "M8 6h12M8 12h12M8 18h12M4 6v.1M4 12v.1M4 18v.1",
+  chart: "M5 20V11M12 20V4M19 20v-6",
   more: "M6 12v.1M12 12v.1M18 12v.1",
   camera: "M4 8h4l1.5-2.5h5L16 8h4v11H4zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z",
   phone: "M8 3h8v18H8zM11 18h2",

@@ -65,7 +65,7 @@ function disc(r, owner, shape, rank) {
   if (shape === "stone") return [...ground, svg("circle", { class: "shine", r: r * 0.8 }), owner === "first" ? svg("circle", { class: "mark", r: r * 0.2 }) : svg("circle", { class: "mark-line", r: r * 0.42 })];
   const rim = svg("circle", { class: "groove", r: r * 0.78 });
   if (rank === "king") return [...ground, rim];
-  return [...ground, rim, owner === "first" ? svg("circle", { class: "groove", r: r * 0.46 }) : svg("circle", { class: "groove notched", r: r * 0.5 })];
+  return [...ground, rim, owner === "first" ? svg("circle", { class: "groove", r: r * 0.46 }) : svg("circle", { class: "groove notched", r: r * 0.5, pathLength: 96 })];
 }
 
 function triangle() {

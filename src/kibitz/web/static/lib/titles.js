@@ -1,0 +1,13 @@
+/** Games and players by name, in the user's language. */
+
+/** "Royal Game of Ur: Finkel's rules", "Russian draughts", "Chess". */
+export function gameTitle(t, { name, game = name, title }) {
+  const family = t.maybe(`games.family.${game.split("/")[0]}`, "");
+  const own = t.maybe(`games.title.${game}`, title);
+  return !family || own === family || game.startsWith("draughts/") ? own : `${family}: ${own}`;
+}
+
+/** A bot by its level. */
+export function botTitle(t, level) {
+  return t("menu.bot", { level: t.maybe(`games.level.${level}`, level || t("games.level.max")) });
+}
