@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from pathlib import Path
 
@@ -16,12 +15,7 @@ from pydantic_settings import (
 )
 
 from kibitz.core.errors import BadSetting
-
-
-def config_file() -> Path:
-    """Where the settings file is looked for; KIBITZ_CONFIG names another."""
-    named = os.environ.get("KIBITZ_CONFIG")
-    return Path(named) if named else user_config_path("kibitz", appauthor=False) / "kibitz.toml"
+from kibitz.core.folders import config_file
 
 
 class Settings(BaseSettings):
@@ -30,7 +24,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="KIBITZ_", extra="forbid")
 
     data_dir: Path = Field(default_factory=lambda: user_data_path("kibitz", appauthor=False))
-    """Where games are kept."""
+    """Where games and solved tables are kept; `core.folders.data_folder` finds the same."""
     database_url: str = ""
     """Another database than the file in `data_dir`: `postgresql://user@host/name`."""
     rules_dir: Path = Field(default_factory=lambda: user_config_path("kibitz", appauthor=False) / "rules")

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from kibitz.core.errors import BadFile, BadSetting
+from kibitz.core.folders import data_folder
 from kibitz.games.draughts import memo as at
 from kibitz.games.draughts.layout import layout
 from kibitz.games.draughts.machine import constants
@@ -115,10 +116,7 @@ def rules_hash(variant: Variant) -> str:
 
 def folder() -> Path:
     """Where the tables are kept."""
-    import platformdirs
-
-    root = os.environ.get("KIBITZ_DATA_DIR") or platformdirs.user_data_dir("kibitz")
-    return Path(root) / "endings"
+    return data_folder() / "endings"
 
 
 def path(variant: Variant, pieces: int) -> Path:

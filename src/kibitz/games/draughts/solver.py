@@ -67,7 +67,9 @@ def solved(
 ) -> str:
     """Solve for the command line; what was found, in sentences."""
     if out is not None:
-        raise BadSetting("Endings are several files; name their folder by KIBITZ_DATA_DIR instead of --out.")
+        raise BadSetting(
+            "Endings are several files; name their folder by the setting data_dir instead of --out."
+        )
     number = USUAL if pieces is None else pieces
     tables = solve(variant, number, lambda what, share: progress(share, what))
     told = [

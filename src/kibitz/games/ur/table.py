@@ -10,7 +10,6 @@ for seven stones serves the games with fewer: what is home no longer matters.
 
 from __future__ import annotations
 
-import os
 import struct
 import zlib
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import BadFile
+from kibitz.core.folders import data_folder
 from kibitz.games.ur.index import State, block_size, blocks, index_of
 
 MAGIC, VERSION = b"KIBITZUR", 1
@@ -140,11 +140,8 @@ def _head(path: Path, start: bytes) -> Head:
 
 
 def folder() -> Path:
-    """Where tables are kept: under KIBITZ_DATA_DIR or the user's data folder."""
-    import platformdirs
-
-    root = os.environ.get("KIBITZ_DATA_DIR") or platformdirs.user_data_path("kibitz", appauthor=False)
-    return Path(root) / "ur"
+    """Where tables are kept."""
+    return data_folder() / "ur"
 
 
 def table_path(pieces: int) -> Path:
