@@ -9,7 +9,6 @@ from typing import Any
 from kibitz.bots.analysis import analysed, evaluate
 from kibitz.bots.levels import STRONGEST, prepare
 from kibitz.cli.opponents import find_bot
-from kibitz.cli.opponents import find_bot
 from kibitz.core.game import AnyGame
 from kibitz.core.player import Bot, Limit
 from kibitz.core.record import GameRecord
