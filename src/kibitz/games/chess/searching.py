@@ -24,6 +24,7 @@ from kibitz.games.chess.memo import (
     LONGEST,
     MATE,
     MOST_MOVES,
+    MOVES,
     NODES,
     ORDER,
     PAST,
@@ -279,6 +280,32 @@ def judge(memo: Any) -> Any:
 def root_key(memo: Any) -> Any:
     """The key of the root."""
     return whole_key(pointer(memo), INT(POSITIONS))
+
+
+@native(INT, INT)
+def list_moves(memo: Any) -> Any:
+    """Put the root's legal moves at the beginning of the list; how many there are."""
+    there, p, n = pointer(memo), INT(POSITIONS), INT(0)
+    for i in range(generate(there, p, INT(0), False)):
+        move = there[MOVES + i]
+        if make(there, p, p + WORDS, move):
+            there[MOVES + n] = move
+            n += 1
+    return n
+
+
+@native(INT, INT, INT)
+def key_after(memo: Any, move: Any) -> Any:
+    """The key that a move of the root leads to."""
+    there, p = pointer(memo), INT(POSITIONS)
+    make(there, p, p + WORDS, move)
+    return there[p + WORDS + KEY]
+
+
+@native(INT, INT, INT)
+def balance(memo: Any, move: Any) -> Any:
+    """What the exchanges after a move of the root come to."""
+    return exchange(pointer(memo), INT(POSITIONS), move)
 
 
 @native(INT, INT, INT)
