@@ -1,4 +1,4 @@
-"""The archive over HTTP (SPEC A17, A18): found, replayed, renamed, deleted, restored, taken home, brought in."""
+"""The archive over HTTP (SPEC A17, A18): found, replayed, renamed, deleted, taken home, brought in."""
 
 from __future__ import annotations
 

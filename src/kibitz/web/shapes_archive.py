@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from kibitz.web.shapes import GAME_NAME, LONGEST_SETUP, AnySeat, Asked, OutcomeInfo
 
@@ -15,6 +16,16 @@ GameId: TypeAlias = Annotated[int, Field(ge=1, le=2**31 - 1)]
 Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "*"]
 Format: TypeAlias = Literal["json", "pdn", "pgn", "2019", "png", "gif", "svg", "text"]
 SearchText: TypeAlias = Annotated[str, Field(max_length=LONGEST_SEARCH)]
+
+
+def _day(text: Any) -> Any:
+    """Only as 2024-05-31; pydantic would take numbers for seconds."""
+    if isinstance(text, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        raise ValueError("a day is written as 2024-05-31")
+    return text
+
+
+Day: TypeAlias = Annotated[date, BeforeValidator(_day)]
 
 
 class Search(Asked):
@@ -27,8 +38,8 @@ class Search(Asked):
     player: SearchText = ""
     """Part of a player's name."""
     result: Result | Literal[""] = ""
-    since: date | None = Field(default=None, alias="from")
-    until: date | None = Field(default=None, alias="to")
+    since: Day | None = Field(default=None, alias="from")
+    until: Day | None = Field(default=None, alias="to")
     text: SearchText = ""
     """Part of the game's name."""
     position: Annotated[str, Field(max_length=LONGEST_SETUP)] = ""

@@ -100,7 +100,7 @@ async def evaluate(
 
 
 @router.post(
-    "/archive/{game_id}/analysis", response_model=AnalysisInfo, status_code=202, dependencies=[ByOperator]
+    "/archive/{game_id:int}/analysis", response_model=AnalysisInfo, status_code=202, dependencies=[ByOperator]
 )
 def start(request: Request, house: InHouse, game_id: GameId, asked: Level) -> dict[str, Any]:
     """Begin to judge every move of a game."""
@@ -114,14 +114,14 @@ def start(request: Request, house: InHouse, game_id: GameId, asked: Level) -> di
     return _shown(_desk(request, house).start(key, game, record, summary.steps))
 
 
-@router.get("/archive/{game_id}/analysis", response_model=AnalysisInfo)
+@router.get("/archive/{game_id:int}/analysis", response_model=AnalysisInfo)
 def analysis(request: Request, house: InHouse, game_id: GameId) -> dict[str, Any]:
     """How far the analysis of a game has come, and what it says so far."""
     house.needs.store.summary(game_id)
     return _shown(_desk(request, house).find(game_id))
 
 
-@router.delete("/archive/{game_id}/analysis", status_code=204, dependencies=[ByOperator])
+@router.delete("/archive/{game_id:int}/analysis", status_code=204, dependencies=[ByOperator])
 def stop(request: Request, house: InHouse, game_id: GameId) -> None:
     """End an analysis; what it has found stays."""
     house.needs.store.summary(game_id)

@@ -117,7 +117,7 @@ async def bring_in(
     return {"name": called.name, "ids": list(report.ids), "already": report.already}
 
 
-@router.get("/{game_id}", response_model=shapes_archive.Kept)
+@router.get("/{game_id:int}", response_model=shapes_archive.Kept)
 def game(house: InHouse, game_id: GameId) -> dict[str, Any]:
     """One game with every position that counts."""
     store = house.needs.store
@@ -131,14 +131,14 @@ def game(house: InHouse, game_id: GameId) -> dict[str, Any]:
     }
 
 
-@router.patch("/{game_id}", response_model=shapes_archive.Summary, dependencies=[ByOperator])
+@router.patch("/{game_id:int}", response_model=shapes_archive.Summary, dependencies=[ByOperator])
 def rename(house: InHouse, game_id: GameId, asked: shapes_archive.Rename) -> dict[str, Any]:
     """Give a game another name."""
     house.needs.store.rename(game_id, asked.name)
     return summary_data(house, house.needs.store.summary(game_id))
 
 
-@router.delete("/{game_id}", status_code=204, dependencies=[ByOperator])
+@router.delete("/{game_id:int}", status_code=204, dependencies=[ByOperator])
 def delete(house: InHouse, game_id: GameId, purge: bool = False) -> None:
     """Hide a game, or with `purge` remove a hidden one for good; after a month hidden ones go anyway."""
     store = house.needs.store
@@ -151,14 +151,14 @@ def delete(house: InHouse, game_id: GameId, purge: bool = False) -> None:
     store.purge_deleted(time.time() - KEEP_DELETED_S)
 
 
-@router.post("/{game_id}/restore", response_model=shapes_archive.Summary, dependencies=[ByOperator])
+@router.post("/{game_id:int}/restore", response_model=shapes_archive.Summary, dependencies=[ByOperator])
 def restore(house: InHouse, game_id: GameId) -> dict[str, Any]:
     """Bring a hidden game back."""
     house.needs.store.restore(game_id)
     return summary_data(house, house.needs.store.summary(game_id))
 
 
-@router.get("/{game_id}/thumbnail", response_class=Response)
+@router.get("/{game_id:int}/thumbnail", response_class=Response)
 def thumbnail(house: InHouse, request: Request, game_id: GameId) -> Response:
     """The last position as a small SVG."""
     summary = house.needs.store.summary(game_id)
@@ -173,7 +173,7 @@ def thumbnail(house: InHouse, request: Request, game_id: GameId) -> Response:
     return Response(drawn, headers=headers, media_type="image/svg+xml")
 
 
-@router.get("/{game_id}/file", response_class=Response)
+@router.get("/{game_id:int}/file", response_class=Response)
 def file(
     house: InHouse,
     game_id: GameId,
