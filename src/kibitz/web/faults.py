@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from kibitz.archive.faults import ArchiveFault, NoSuchGame, StaleEntry
@@ -57,7 +58,6 @@ KNOWN: tuple[tuple[type[KibitzError], int, str], ...] = (
 """The first that fits gives status and code."""
 
 _BY_STATUS = {
-    400: "bad_request",
     401: "forbidden",
     403: "forbidden",
     404: "not_found",
@@ -116,11 +116,31 @@ def _known(_: Request, error: Exception) -> Response:
     return answer(status, code, message)
 
 
-def _http(_: Request, error: Exception) -> Response:
+def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    status = error.status_code
+    status = 422 if error.status_code == 400 else error.status_code
+    if status == 405:
+        return no_method(methods_at(request.app, request.url.path))
     message = _SAID.get(status) or str(error.detail)
     return answer(status, _BY_STATUS.get(status, "bad_request"), message, headers=dict(error.headers or {}))
+
+
+def methods_at(app: FastAPI, path: str) -> list[str]:
+    """The methods that an address of the API answers to."""
+    routes = [route for router in app.state.routers for route in router.routes]
+    here = [route for route in routes if isinstance(route, APIRoute) and route.path_regex.fullmatch(path)]
+    return sorted({method for route in here for method in route.methods or ()}) or ["GET", "HEAD"]
+
+
+def no_method(methods: Sequence[str]) -> Response:
+    """The answer to a method that an address does not know."""
+    return answer(405, "bad_method", _SAID[405], headers={"allow": ", ".join(methods)})
+
+
+def nothing_here(app: FastAPI, path: str) -> Response:
+    """The answer for an address of the API to which no route answers by GET."""
+    methods = methods_at(app, path)
+    return answer(404, "not_found", _SAID[404]) if "GET" in methods else no_method(methods)
 
 
 def _invalid(_: Request, error: Exception) -> Response:

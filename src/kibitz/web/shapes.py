@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 GAME_NAME = r"^[a-zA-Z0-9_/-]{1,64}$"
 TABLE_ID = r"^[a-z0-9]{6,16}$"
@@ -12,6 +12,14 @@ LONGEST_SETUP = 2000
 LONGEST_MOVE = 200
 MOST_DELAY_MS = 60_000
 
+
+def _whole(value: Any) -> Any:
+    """JSON knows one kind of number: 3.0 is a whole one."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole)
+"""Stands behind the bounds of a number, so that they stay in the OpenAPI document."""
 SeatName: TypeAlias = Literal["first", "second"]
 AnySeat: TypeAlias = Literal["first", "second", "chance"]
 PhaseName: TypeAlias = Literal[
@@ -19,8 +27,8 @@ PhaseName: TypeAlias = Literal[
 ]
 Setup: TypeAlias = Annotated[str, Field(max_length=LONGEST_SETUP)]
 GameName: TypeAlias = Annotated[str, Field(pattern=GAME_NAME)]
-Ply: TypeAlias = Annotated[int, Field(ge=0, le=100_000)]
-DelayMs: TypeAlias = Annotated[int, Field(ge=0, le=MOST_DELAY_MS)]
+Ply: TypeAlias = Annotated[int, Field(ge=0, le=100_000), WHOLE]
+DelayMs: TypeAlias = Annotated[int, Field(ge=0, le=MOST_DELAY_MS), WHOLE]
 ShortName: TypeAlias = Annotated[str, Field(max_length=100)]
 
 
@@ -65,7 +73,7 @@ class Players(Asked):
 class FromArchive(Asked):
     """A kept game, up to a ply, to be gone on with as a new game."""
 
-    id: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    id: Annotated[int, Field(ge=1, le=2**31 - 1), WHOLE]
     ply: Ply
 
 
@@ -76,6 +84,9 @@ class CameraChoice(Asked):
     piece_set: Annotated[str, Field(max_length=60)] = ""
     corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)] | None = None
     from_board: bool = False
+    """Begin from whatever stands on the board."""
+    starts: SeatName = "first"
+    """Who then moves first."""
 
 
 class NewTable(Asked):
@@ -118,6 +129,8 @@ class TableInfo(BaseModel):
     phase: PhaseName
     outcome: OutcomeInfo | None
     camera: bool
+    piece_set: str
+    """Of the real board; empty for the usual one."""
     clock: str
     archive_id: int | None
     spectator_url: str
@@ -232,7 +245,7 @@ class Claim(Asked):
 class Choose(Asked):
     action: Literal["choose"]
     ply: Ply
-    number: Annotated[int, Field(ge=0, le=1000)]
+    number: Annotated[int, Field(ge=0, le=1000), WHOLE]
 
 
 class SetPosition(Asked):
@@ -242,11 +255,14 @@ class SetPosition(Asked):
 
 
 class Reset(Asked):
-    """Begin from what stands on the real board."""
+    """Begin from what stands on the real board: as the camera reads it, or as a person put that right."""
 
     action: Literal["reset"]
     ply: Ply
     turn: SeatName = "first"
+    look: Annotated[list[Annotated[int, Field(ge=0, le=255)]], Field(min_length=1, max_length=400)] | None = (
+        None
+    )
 
 
 class Pause(Asked):
