@@ -37,27 +37,27 @@ def clock_data(clock: Clock, now: float) -> dict[str, Any]:
 def legal_data(game: AnyGame, position: Any) -> list[dict[str, Any]]:
     """Every legal move with the cells a hand touches and the cells whose piece disappears."""
     before, seat = game.look(position), game.turn(position)
-    found = []
-    for move in game.moves(position):
-        after = game.look(game.play(position, move)) if seat is not Seat.CHANCE else before
-        found.append(
-            {
-                "move": game.write(position, move),
-                "path": list(game.path(position, move)),
-                "takes": taken(game, before, after, seat),
-            }
-        )
-    return found
-
-
-def taken(game: AnyGame, before: Look, after: Look, seat: Seat) -> list[int]:
-    """Cells from which a piece of the other player is gone."""
-    enemy, faces, cells = seat.other.value, game.faces, game.plan.cells
+    theirs = owned(game, before, seat.other) if seat is not Seat.CHANCE else []
     return [
-        cell
-        for cell, (old, new) in enumerate(zip(before, after, strict=True))
-        if old != new and faces[old].owner == enemy != faces[new].owner and not cells[cell].tray
+        {
+            "move": game.write(position, move),
+            "path": list(game.path(position, move)),
+            "takes": gone(game, theirs, game.play(position, move), seat.other) if theirs else [],
+        }
+        for move in game.moves(position)
     ]
+
+
+def owned(game: AnyGame, look: Look, seat: Seat) -> list[int]:
+    """The cells of the board on which a player's pieces stand."""
+    faces = {index for index, face in enumerate(game.faces) if face.owner == seat.value and not face.tray}
+    return [cell for cell, face in enumerate(look) if face in faces and not game.plan.cells[cell].tray]
+
+
+def gone(game: AnyGame, cells: Sequence[int], position: Any, seat: Seat) -> list[int]:
+    """Those of the cells on which the player's piece no longer stands."""
+    look = game.look(position)
+    return [cell for cell in cells if game.faces[look[cell]].owner != seat.value]
 
 
 def counting(record: GameRecord) -> list[Entry]:
