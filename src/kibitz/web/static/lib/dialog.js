@@ -41,7 +41,9 @@ export async function askText(title, label, value = "", longest = 100) {
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "text", value, maxlength: longest, autofocus: true, id: "dialog-text" }));
   const body = el("div", { class: "field" }, el("label", { for: "dialog-text" }, label), input);
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") /** @type {HTMLElement} */ (input.closest("dialog")?.querySelector(".primary"))?.click();
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // else the key goes on to whatever gets the focus back
+    /** @type {HTMLElement} */ (input.closest("dialog")?.querySelector(".primary"))?.click();
   });
   const buttons = [{ label: t("common.cancel"), value: false }, { label: t("common.ok"), value: true, kind: "primary" }];
   return (await ask({ title, body, buttons })) ? input.value.trim() : null;

@@ -57,7 +57,10 @@ function quitEntry(context) {
 
 function step(event, items, context) {
   if (isTyping(event) || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === "Escape") return void quit(context);
+  if (event.key === "Escape") {
+    event.preventDefault(); // else the browser closes the question that this very key opens
+    return void quit(context);
+  }
   const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const goal = event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : event.key in STEPS ? (at + STEPS[event.key] + items.length) % items.length : -1;
   if (goal < 0) return;

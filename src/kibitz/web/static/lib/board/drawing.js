@@ -4,6 +4,8 @@ import { svg } from "/lib/dom.js";
 
 const KNOWN_TONES = new Set(["light", "dark", "rosette", "tray"]);
 
+const SIDES = new Set(["first", "second"]);
+
 const points = (outline) => outline.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
 const round = (value) => Math.round(value * 100) / 100;
 
@@ -52,7 +54,13 @@ function drawFrame(place) {
 function drawShape(place, shape) {
   const made = svg("polygon", { class: `shape tone-${shape.tone}`, points: points(shape.outline.map((point) => place.place(point))) });
   made.style.fill = place.plan.tones[shape.tone] ?? shape.tone;
-  return made;
+  return SIDES.has(shape.tone) ? svg("g", {}, made, sideMark(place, shape)) : made;
+}
+
+/** A side's colour is never alone: a dot for the first player, a ring for the second, as on their stones. */
+function sideMark(place, shape) {
+  const [cx, cy] = [0, 1].map((i) => shape.outline.reduce((sum, point) => sum + place.place(point)[i], 0) / shape.outline.length);
+  return svg("circle", { class: `side-mark ${shape.tone}`, cx: round(cx), cy: round(cy), r: round(place.usual * (shape.tone === "first" ? 0.1 : 0.14)) });
 }
 
 function drawCaption({ text, at: [x, y], height }) {

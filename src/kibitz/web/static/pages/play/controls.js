@@ -17,7 +17,7 @@ export class Controls {
   /** Draw the buttons that make sense now; nothing is redrawn under a finger while it stays the same. */
   paint(state) {
     const { prefs } = this.page.context;
-    const key = [state.phase, Boolean(state.outcome), state.ply > 0, state.claims.join(), state.delay_ms, prefs.get("sounds"), prefs.get("speech"), this.page.evaluation.isOn, prefs.get("hide_moves")].join("|");
+    const key = [state.phase, Boolean(state.outcome), this.#hasMoves(state), state.claims.join(), state.delay_ms, prefs.get("sounds"), prefs.get("speech"), this.page.evaluation.isOn, prefs.get("hide_moves")].join("|");
     if (key === this.key) return;
     this.key = key;
     const focused = document.activeElement?.getAttribute?.("data-do");
@@ -34,11 +34,11 @@ export class Controls {
     const speech = prefs.get("speech");
     return [
       el("div", { class: "buttons grid" },
-        people && this.#button("undo", "undo", t("play.do.undo"), () => this.undo(), { disabled: !state.ply }),
+        people && this.#button("undo", "undo", t("play.do.undo"), () => this.undo(), { disabled: !this.#hasMoves(state) }),
         this.#button("flip", "flip", t("play.do.flip"), () => page.turn()),
         !over && (paused ? this.#button("go-on", "play", t("play.do.go-on"), () => this.act({ action: "go_on" }), { kind: "primary" }) : this.#button("pause", "pause", t("play.do.pause"), () => this.act({ action: "pause" }))),
         this.#button("save", "save", t("play.do.save"), () => this.save()),
-        !over && people === 2 && this.#button("draw", "handshake", t("play.do.draw"), () => this.draw()),
+        !over && people === 2 && !page.game.chancy && this.#button("draw", "handshake", t("play.do.draw"), () => this.draw()),
         !over && state.claims.length > 0 && people > 0 && this.#button("claim", "handshake", t("play.do.claim"), () => this.act({ action: "claim" })),
         !over && people > 0 && this.#button("resign", "flag", t("play.do.resign"), () => this.resign(), { kind: "danger" }),
         over && this.#button("new", "plus", t("play.do.new"), () => page.context.go("/play"), { kind: "primary" })),
@@ -49,6 +49,10 @@ export class Controls {
         this.#toggle("moves", "list", t(prefs.get("hide_moves") ? "play.do.show-moves" : "play.do.hide-moves"), !prefs.get("hide_moves"), () => prefs.set("hide_moves", !prefs.get("hide_moves")))),
       !over && people === 0 && this.#pace(state),
     ];
+  }
+
+  #hasMoves({ moves }) {
+    return moves.some(({ seat }) => seat !== "chance");
   }
 
   #button(name, picture, label, run, { kind = "", disabled = false } = {}) {

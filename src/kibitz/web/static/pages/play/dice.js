@@ -72,7 +72,7 @@ export function histogram(t, game, moves) {
   if (!rolls.length) return el("div");
   const most = Math.max(0.001, ...rolls.map(({ roll, chance }) => Math.max(chance, share(fallen, roll))));
   const bar = (kind, value) => {
-    const made = el("span", { class: `bar ${kind}` });
+    const made = el("span", { class: `pillar ${kind}` });
     made.style.height = `${Math.round((100 * value) / most)}%`;
     return made;
   };

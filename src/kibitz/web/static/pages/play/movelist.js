@@ -46,7 +46,7 @@ export class MoveList {
   }
 
   #write(moves) {
-    if (!moves.length) return void fill(this.list, el("li", { class: "soft none" }, this.t("play.no-moves")));
+    if (!moves.some(({ seat }) => seat !== "chance")) return void fill(this.list, el("li", { class: "soft none" }, this.t("play.no-moves")));
     fill(this.list, rows(moves).map((row, i) => el("li", {}, el("span", { class: "soft count" }, `${i + 1}.`), ["first", "second"].map((seat) => this.#cell(row, seat)))));
   }
 

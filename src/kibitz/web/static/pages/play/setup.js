@@ -209,7 +209,7 @@ class Setup {
   /** SPEC E1: 1, 2 and 3 choose who plays. */
   keys = (event) => {
     if (isTyping(event) || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Escape") this.context.go("/");
+    if (event.key === "Escape") return void this.context.go("/");
     const chosen = AGAINST[Number(event.key) - 1];
     if (chosen) this.set({ against: chosen[0] });
   };
