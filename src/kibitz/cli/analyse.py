@@ -39,6 +39,7 @@ def analyse(
     from kibitz.bots.levels import close, prepare
     from kibitz.cli.chosen import game_named
     from kibitz.cli.opponents import find_bot
+    from kibitz.cli.saving import text_of
 
     if not 0.001 <= seconds <= 3600:
         raise BadSetting(f"A position takes 0.001 to 3600 seconds, and {seconds:g} is neither.")
@@ -46,6 +47,8 @@ def analyse(
         raise BadSetting(f"{output} is there already; choose another name.")
     record = _record(file, game, number)
     rules = game_named(record.game)
+    if output:
+        text_of(rules, record, output.suffix[1:].lower())  # a format that the game has not is refused at once
     bot = find_bot(rules, level if ":" in level else f"kibitz:{level}")
     try:
         prepare(bot)

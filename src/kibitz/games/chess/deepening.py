@@ -64,11 +64,13 @@ class Searcher:
         memo[KILLERS : HISTORY + 8192] //= 2
         memo[KILLERS:HISTORY] = 0
         lay(self.kernels, memo, position)
-        self.found = Found()
+        self.found = Found(score=int(self.kernels.judge(memo.ctypes.data)))
 
-    def run(self, deepest: int, goes_on: Callable[[Found], bool], step: int = 1) -> None:
+    def run(
+        self, deepest: int, goes_on: Callable[[Found], bool] = lambda found: True, first: int = 2
+    ) -> None:
         """Search deeper and deeper."""
-        for depth in range(step, min(deepest, DEEPEST) + 1):
+        for depth in range(first, min(deepest, DEEPEST) + 1):
             self._searched(depth)
             if self.memo[STOP] or not goes_on(self.found):
                 return
@@ -104,20 +106,22 @@ class Searcher:
 def deepened(
     searchers: Sequence[Searcher], position: Position, limit: Limit, stopped: Callable[[], bool]
 ) -> Found:
-    """The best line found by all threads; their table is shared, and the first one's answer counts."""
+    """The best line found by all threads; their table is shared, and the first one's answer counts.
+
+    The first depth takes a millisecond and is not broken off: there is always a move with a value.
+    """
     first, helpers = searchers[0], searchers[1:]
     for searcher in searchers:
         searcher.begin(position, (limit.nodes or ENDLESS) if searcher is first else ENDLESS)
+    first.run(1, first=1)
     clock = Clock(limit, stopped, [searcher.memo for searcher in searchers])
-    threads = [
-        threading.Thread(target=helper.run, args=(DEEPEST, lambda found: True, 2), daemon=True)
-        for helper in helpers
-    ]
+    threads = [threading.Thread(target=helper.run, args=(DEEPEST,), daemon=True) for helper in helpers]
     threads.append(threading.Thread(target=clock.watch, daemon=True))
     for thread in threads:
         thread.start()
     try:
-        first.run(limit.depth or DEEPEST, clock.goes_on)
+        if clock.goes_on(first.found):
+            first.run(limit.depth or DEEPEST, clock.goes_on)
     finally:
         clock.end()
         for thread in threads:

@@ -152,7 +152,7 @@ def _thought(position: Position, found: Found, nodes: int) -> Thought[chess.Move
         line.append(move)
         board.push(move)
     if not line:
-        return Thought(move=position.moves[0], line=position.moves[:1], nodes=nodes)
+        line = [position.moves[0]]
     return Thought(
         move=line[0],
         value=chance(found.score),

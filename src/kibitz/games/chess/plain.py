@@ -42,6 +42,7 @@ class PlainSearch:
 
     def run(self, board: chess.Board, deepest: int = DEEPEST) -> None:
         """Deepen as far as it goes; `line` and `score` are of the last depth that was finished."""
+        self.score = judged(board)
         for depth in range(1, deepest + 1):
             try:
                 score, line = self._best(board, depth, -MATE, MATE, 0)
