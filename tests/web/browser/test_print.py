@@ -32,8 +32,6 @@ def test_a_board_is_chosen_looked_at_and_downloaded(visit: Visit) -> None:
     ("size", "scheme", "language"),
     [
         ("phone", "light", "pl"),
-        ("phone", "dark", "sr"),
-        ("tablet", "light", "sr-Cyrl"),
         ("laptop", "dark", "en"),
     ],
 )

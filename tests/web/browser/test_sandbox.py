@@ -135,5 +135,8 @@ def test_every_board_fits_every_screen(
     expect(page.locator(".log li")).to_have_count(1)
     fits(page)
     speaks_no_keys(page)
-    tray, board = page.locator(".tray").bounding_box(), page.locator(".board-place").bounding_box()
+    tray, board = (
+        page.get_by_role("radiogroup").first.bounding_box(),
+        page.locator(".board-place").bounding_box(),
+    )
     assert tray and board and tray["y"] >= board["y"] + board["height"] - 1

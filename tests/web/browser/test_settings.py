@@ -60,7 +60,6 @@ def test_colours_and_switches_are_seen_at_once_and_stay(visit: Visit) -> None:
     [
         ("phone", "light", "sr-Cyrl"),
         ("phone", "dark", "pl"),
-        ("tablet", "light", "sr"),
         ("laptop", "dark", "pl"),
     ],
 )

@@ -24,6 +24,7 @@ export async function show(main, context) {
   let turn = state.turn === "second" ? "second" : "first";
   let isUnsaved = false;
   let waiting = 0;
+  let queue = Promise.resolve();
 
   async function begun() {
     try {
@@ -45,7 +46,13 @@ export async function show(main, context) {
     }
   }
 
-  async function press(action) {
+  /** Buttons act one after the other, each on the board that the one before left. */
+  function press(action) {
+    queue = queue.then(() => act(action));
+    return queue;
+  }
+
+  async function act(action) {
     clearTimeout(waiting);
     const before = state.log[0]?.number;
     try {
