@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.web.serving import Served
 
@@ -17,6 +17,8 @@ CHROMIUM = Path("/usr/bin/chromium")
 IMAGES = Path(__file__).parents[3] / "docs" / "images"
 SIZES = {"laptop": (1366, 768), "tablet": (820, 1180), "phone": (390, 844)}
 WAIT_MS = 20_000  # two busy cores: a slow answer is no failure
+
+expect.set_options(timeout=WAIT_MS)
 
 Visit: TypeAlias = Callable[..., Page]
 
