@@ -22,6 +22,7 @@ from kibitz.games.draughts.engine import STRENGTHS, DraughtsBot
 from kibitz.games.draughts.game import DraughtsGame
 from kibitz.games.draughts.layout import layout
 from kibitz.games.draughts.rules import Board
+from kibitz.games.draughts.slices import Parts
 from kibitz.games.draughts.switches import Variant
 from kibitz.games.draughts.variants import preset
 
@@ -260,3 +261,24 @@ def test_the_game_solves_for_the_command_line(monkeypatch: pytest.MonkeyPatch) -
     assert "up to 2 pieces are solved" in said and "M v K" in said
     assert told == sorted(told) and told[-1] == 1.0
     assert json.loads(endings.path(variant, 2).read_bytes().split(b"\n")[1])["pieces"] == 2
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_solve_that_is_broken_off_goes_on_where_it_was() -> None:
+    """A finished slice is read, a damaged one is solved again; the result is that of a solve in one go."""
+    variant, kings = preset("russian"), ((1, 0, 2, 0), (2, 0, 1, 0))
+
+    def break_off(what: str, share: float) -> None:
+        if what == "M v KM":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve(variant, 3, break_off, threads=1)
+    parts = Parts(variant, 3)
+    assert parts.kept(kings) and not endings.path(variant, 3).exists()
+    (parts.folder / f"{endings.code((0, 1, 2, 0))}.part").write_bytes(b"nonsense")
+    told: list[str] = []
+    tables = solver.solve(variant, 3, lambda what, share: told.append(what), threads=2)
+    assert told.count("K v KK") == 1 < told.count("M v KK")
+    assert not parts.folder.exists() and endings.path(variant, 3).is_file()
+    assert tables.part(kings) == kings_only("russian").part(kings)

@@ -10,7 +10,9 @@ from typing import Annotated, Protocol, runtime_checkable
 
 import typer
 
+from kibitz.cli.spreading import Scheduler, spreading
 from kibitz.core.errors import BadSetting
+from kibitz.core.work import Spread
 
 
 @runtime_checkable
@@ -24,9 +26,10 @@ class Solvable(Protocol):
         out: Path | None,
         threads: int | None,
         progress: Callable[[float, str], None],
+        spread: Spread | None,
     ) -> str:
-        """Solve for so many pieces (none: the usual number) into a file (none: where bots look for it), going
-        on with a solve that was broken off; returns what was found, in sentences."""
+        """Solve for so many pieces (none: the usual number) into a file (none: where bots look for it), here
+        or spread over a cluster, going on with a solve that was broken off; what was found, in sentences."""
 
 
 def solve(
@@ -40,15 +43,17 @@ def solve(
     threads: Annotated[
         int | None, typer.Option(help="How many cores to use; without it, all.", min=1, max=256)
     ] = None,
+    scheduler: Scheduler = "",
 ) -> None:
     """Solve GAME; what is finished is kept, so a solve that was broken off goes on where it was."""
     from kibitz.cli.chosen import game_named
 
     rules = game_named(game)
     if not isinstance(rules, Solvable):
-        raise BadSetting(f"{rules.title} cannot be solved here; 'ur' can.")
+        raise BadSetting(f"{rules.title} cannot be solved here; 'ur' and the endings of draughts can.")
+    spread = spreading(scheduler) if scheduler else None
     with _shown() as progress:
-        told = rules.solve(pieces=pieces, out=out, threads=threads, progress=progress)
+        told = rules.solve(pieces=pieces, out=out, threads=threads, progress=progress, spread=spread)
     typer.echo(told)
 
 

@@ -12,7 +12,7 @@ import json
 import os
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb
 from pathlib import Path
@@ -42,6 +42,42 @@ class Tables:
     bytes: Any = None
     """A row of bytes (numpy's, or a bytearray from the plain solver)."""
     starts: dict[Forces, int] = field(default_factory=dict)
+
+    def extend(self, all_pairs: Sequence[tuple[Forces, ...]], fresh: Callable[[int], Any]) -> int:
+        """Make room behind what is there; where it begins."""
+        start = 0 if self.bytes is None else len(self.bytes)
+        placed = laid_out(self.variant, all_pairs, start)
+        self._append(fresh(sum(size(self.variant, forces) for forces in placed)), placed)
+        return start
+
+    def add(self, solved: Mapping[Forces, bytes]) -> None:
+        """Add solved endings, as machine code reads them."""
+        import numpy as np
+
+        if solved:
+            placed = laid_out(self.variant, [tuple(solved)], 0 if self.bytes is None else len(self.bytes))
+            self._append(np.frombuffer(b"".join(solved.values()), dtype=np.uint8).copy(), placed)
+
+    def _append(self, more: Any, placed: Mapping[Forces, int]) -> None:
+        if self.bytes is not None and isinstance(more, bytearray):
+            more = bytearray(self.bytes) + more
+        elif self.bytes is not None:
+            import numpy as np
+
+            more = np.concatenate((self.bytes, more))
+        self.bytes = more
+        self.starts |= placed
+        self.pieces = max(sum(forces) for forces in self.starts)
+
+    def part(self, pair: tuple[Forces, ...]) -> bytes:
+        """The bytes of forces that lie one behind the other."""
+        start = self.starts[pair[0]]
+        return bytes(self.bytes[start : start + sum(size(self.variant, forces) for forces in pair)])
+
+    def lay(self, pair: tuple[Forces, ...], content: bytes) -> None:
+        """Put the solved bytes of a pair in their place."""
+        start = self.starts[pair[0]]
+        self.bytes[start : start + len(content)] = memoryview(content)
 
     def tell(self, memo: Any, address: Any = None) -> None:
         """Let a search know where the tables are."""
@@ -131,7 +167,7 @@ def load(variant: Variant) -> Tables | None:
     parts, starts, start, pieces = [], dict[Forces, int](), 0, LEAST
     while pieces <= MOST and path(variant, pieces).is_file():
         placed, total = laid_out(variant, pairs(pieces), start), places(variant, pieces)
-        parts.append(np.frombuffer(read(variant, pieces, total), dtype=np.uint8))
+        parts.append(np.frombuffer(read(path(variant, pieces), variant, pieces, total), dtype=np.uint8))
         starts |= placed
         start, pieces = start + total, pieces + 1
     if not parts:
@@ -139,9 +175,8 @@ def load(variant: Variant) -> Tables | None:
     return Tables(variant, pieces - 1, np.concatenate(parts), starts)
 
 
-def read(variant: Variant, pieces: int, total: int) -> bytes:
+def read(file: Path, variant: Variant, pieces: int, total: int) -> bytes:
     """The bytes of one file, checked."""
-    file = path(variant, pieces)
     raw = file.read_bytes()
     heading, _, packed = raw.removeprefix(FORMAT).partition(b"\n")
     if not raw.startswith(FORMAT):
@@ -163,8 +198,12 @@ def _bad(file: Path, reason: str) -> BadFile:
 
 
 def write(variant: Variant, pieces: int, content: bytes) -> Path:
-    """Keep the endings with so many pieces; a broken write leaves no file."""
-    file = path(variant, pieces)
+    """Keep the endings with so many pieces."""
+    return store(path(variant, pieces), variant, pieces, content)
+
+
+def store(file: Path, variant: Variant, pieces: int, content: bytes) -> Path:
+    """Write a file of endings; a broken write leaves none."""
     file.parent.mkdir(parents=True, exist_ok=True)
     told = {"rules": rules_hash(variant), "name": variant.name, "pieces": pieces}
     told["sha256"] = hashlib.sha256(content).hexdigest()

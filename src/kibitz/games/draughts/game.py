@@ -14,6 +14,7 @@ from kibitz.core.game import Outcome, Reason, Seat
 from kibitz.core.look import Face, Look, PieceSet
 from kibitz.core.player import Level
 from kibitz.core.record import GameRecord
+from kibitz.core.work import Spread
 from kibitz.games.draughts import draws, explain, fen, look, notation, placing, rules
 from kibitz.games.draughts.board import squares
 from kibitz.games.draughts.forbidden import broken_rule
@@ -168,11 +169,12 @@ class DraughtsGame:
         out: Path | None,
         threads: int | None,
         progress: Callable[[float, str], None],
+        spread: Spread | None = None,
     ) -> str:
         """Solve all endings up to so many pieces (none: 4) into the data folder."""
         from kibitz.games.draughts.solver import solved
 
-        return solved(self.variant, pieces, out, progress)
+        return solved(self.variant, pieces, out, threads, progress, spread)
 
     @property
     def file_format(self) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
 from kibitz.core.errors import BadSetting
+from kibitz.core.work import Spread
 from kibitz.games.draughts import compiled, endings, program
 from kibitz.games.draughts.endings import Forces, Tables
 from kibitz.games.draughts.kernel import ROOM
@@ -16,6 +20,7 @@ from kibitz.games.draughts.layout import layout
 from kibitz.games.draughts.machine import constants, counting
 from kibitz.games.draughts.memo import MOST_MOVES, PATTERNS
 from kibitz.games.draughts.retrograde import LAST_LEVEL, NOTHING, OPEN
+from kibitz.games.draughts.slices import Pair, Parts, Slice, layers, leads_to
 from kibitz.games.draughts.specialise import Target, specialise
 from kibitz.games.draughts.switches import Variant
 from kibitz.games.draughts.weights import frame
@@ -50,28 +55,50 @@ def enter(buffer, memo, due, start, base, low, high, own_kings, own_men, foe_kin
 """
 
 
-def solve(variant: Variant, pieces: int, told: Told = lambda what, share: None) -> Tables:
-    """Solve and keep all endings up to this many pieces; what is there already is not done again."""
+def solve(
+    variant: Variant,
+    pieces: int,
+    told: Told = lambda what, share: None,
+    *,
+    threads: int | None = None,
+    spread: Spread | None = None,
+) -> Tables:
+    """Solve and keep all endings up to this many pieces, in threads here or slice by slice elsewhere; what is
+    there already is not done again."""
     endings.check(variant, pieces)
     tables = endings.load(variant) or Tables(variant)
     numbers = range(max(tables.pieces + 1, endings.LEAST), pieces + 1)
-    solver = Solver(tables, sum(endings.places(variant, number) for number in numbers), told)
+    work = sum(endings.places(variant, number) for number in numbers)
+    solver = Solver(tables, work, told, threads=threads or os.cpu_count() or 1)
     for number in numbers:
-        start = solver.solve(list(endings.pairs(number)))
+        parts = Parts(variant, number)
+        start = solver.solve(list(endings.pairs(number)), parts, spread)
         endings.write(variant, number, bytes(tables.bytes[start:]))
+        parts.clear()
     return tables
 
 
+def solve_slice(one: Slice) -> bytes:
+    """The endings of one slice, solved in whatever process this is."""
+    solver = Solver(Tables(one.variant), 1, lambda what, share: None)
+    solver.tables.add(one.below)
+    start = solver.solve([one.pair])
+    return bytes(solver.tables.bytes[start:])
+
+
 def solved(
-    variant: Variant, pieces: int | None, out: Path | None, progress: Callable[[float, str], None]
+    variant: Variant,
+    pieces: int | None,
+    out: Path | None,
+    threads: int | None,
+    progress: Callable[[float, str], None],
+    spread: Spread | None,
 ) -> str:
     """Solve for the command line; what was found, in sentences."""
     if out is not None:
-        raise BadSetting(
-            "Endings are several files; name their folder by the setting data_dir instead of --out."
-        )
+        raise BadSetting("Endings are several files; set data_dir instead of --out.")
     number = USUAL if pieces is None else pieces
-    tables = solve(variant, number, lambda what, share: progress(share, what))
+    tables = solve(variant, number, lambda what, share: progress(share, what), threads=threads, spread=spread)
     told = [
         f"All endings of {variant.title or variant.name} with up to {number} pieces are solved; "
         f"{endings.folder()} has them."
@@ -94,45 +121,87 @@ def _summary(tables: Tables, forces: Forces) -> str:
 
 
 class Solver:
-    """Solves forces one after the other, and adds them to the tables."""
+    """Solves forces layer by layer, and adds them to the tables."""
 
-    def __init__(self, tables: Tables, work: int, told: Told, *, plainly: bool = False) -> None:
-        self.tables, self.work, self.told, self.done = tables, work, told, 0
-        self.engine: Native | Plain = Plain(tables.variant) if plainly else Native(tables.variant)
+    def __init__(
+        self, tables: Tables, work: int, told: Told, *, plainly: bool = False, threads: int = 1
+    ) -> None:
+        self.tables, self.work, self.told, self.threads = tables, work, told, threads
+        self._make: Callable[[Variant], Native | Plain] = Plain if plainly else Native
+        self._done: dict[Forces, int] = {}
+        self._lock = threading.Lock()
+        self._stopped = False
 
-    def solve(self, pairs: Sequence[tuple[Forces, ...]]) -> int:
+    def solve(self, pairs: Sequence[Pair], parts: Parts | None = None, spread: Spread | None = None) -> int:
         """Solve these forces, of which what they lead to comes first; where they begin in the tables."""
-        tables, start = self.tables, 0 if self.tables.bytes is None else len(self.tables.bytes)
-        placed = endings.laid_out(tables.variant, pairs, start)
-        total = sum(endings.size(tables.variant, forces) for forces in placed)
-        tables.bytes = self.engine.longer(tables.bytes, total)
-        tables.starts |= placed
-        tables.pieces = max(sum(forces) for forces in tables.starts)
-        self.engine.tell(tables)
-        for pair in pairs:
-            self._solve_pair(pair)
+        start = self.tables.extend(pairs, self._make(self.tables.variant).fresh)
+        for layer in layers(pairs):
+            left = [pair for pair in layer if not self._restored(pair, parts)]
+            for pair in self._elsewhere(left, spread) if spread else self._here(left):
+                if parts is not None:
+                    parts.keep(pair, self.tables.part(pair))
         return start
 
-    def _solve_pair(self, pair: tuple[Forces, ...]) -> None:
-        start = self.tables.starts[pair[0]]
-        total = sum(endings.size(self.tables.variant, forces) for forces in pair)
-        due = self.engine.row(total)
-        for level in range(LAST_LEVEL + 1):
-            if not sum(self._pass(forces, due, start, level) for forces in pair):
-                break
-        self.engine.close(self.tables.bytes, start, total)
-        self.done += total
-        self.told(named(pair[0]), self.done / self.work)
+    def _restored(self, pair: Pair, parts: Parts | None) -> bool:
+        """Whether an earlier solve left this pair."""
+        content = None if parts is None else parts.kept(pair)
+        if content is not None:
+            self.tables.lay(pair, content)
+            self._tell(pair, len(content))
+        return content is not None
 
-    def _pass(self, forces: Forces, due: Any, start: int, level: int) -> int:
+    def _elsewhere(self, pairs: Sequence[Pair], spread: Spread) -> Iterator[Pair]:
+        tables = self.tables
+        slices = (
+            Slice(tables.variant, pair, {f: tables.part((f,)) for f in leads_to(pair)}) for pair in pairs
+        )
+        for one, content in spread(solve_slice, slices):
+            tables.lay(one.pair, content)
+            self._tell(one.pair, len(content))
+            yield one.pair
+
+    def _here(self, pairs: Sequence[Pair]) -> Iterator[Pair]:
+        """Pairs as they are solved, each in a thread; leaving the loop stops all."""
+        with ThreadPoolExecutor(self.threads) as pool:
+            try:
+                for future in as_completed([pool.submit(self._solve_pair, pair) for pair in pairs]):
+                    yield future.result()
+            except BaseException:
+                self._stopped = True
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def _solve_pair(self, pair: Pair) -> Pair:
+        engine, start = self._make(self.tables.variant), self.tables.starts[pair[0]]
+        engine.tell(self.tables)
+        total = sum(endings.size(self.tables.variant, forces) for forces in pair)
+        due = engine.row(total)
+        for level in range(LAST_LEVEL + 1):
+            if not sum(self._pass(engine, forces, due, start, level) for forces in pair):
+                break
+        engine.close(self.tables.bytes, start, total)
+        self._tell(pair, total)
+        return pair
+
+    def _pass(self, engine: Native | Plain, forces: Forces, due: Any, start: int, level: int) -> int:
         """How many positions are due later."""
         base, total, later = self.tables.starts[forces], endings.size(self.tables.variant, forces), 0
         for low in range(0, total, _CHUNK):
+            if self._stopped:
+                return 0
             high = min(low + _CHUNK, total)
-            later += self.engine.pass_over(due, start, base, low, high, *forces, level)
+            later += engine.pass_over(due, start, base, low, high, *forces, level)
             if level == 1:
-                self.told(named(forces), (self.done + low // 2) / self.work)
+                self._tell((forces,), low // 2)
         return later
+
+    def _tell(self, pair: Pair, done: int) -> None:
+        """Say how much is done; of a pair, all counts for its first forces in the end."""
+        with self._lock:
+            self._done[pair[0]] = done
+            for other in pair[1:]:
+                self._done[other] = 0
+            self.told(named(pair[0]), sum(self._done.values()) / self.work)
 
 
 class Native:
@@ -146,12 +215,11 @@ class Native:
         self._moves[ROOM] = MOST_MOVES
         self._memo = np.zeros(PATTERNS, dtype=np.int64)
 
-    def longer(self, row: Any, more: int) -> Any:
-        """A row with so many bytes more, which say nothing."""
+    def fresh(self, total: int) -> Any:
+        """So many bytes that say nothing."""
         import numpy as np
 
-        fresh = np.full(more, NOTHING, dtype=np.uint8)
-        return fresh if row is None else np.concatenate((row, fresh))
+        return np.full(total, NOTHING, dtype=np.uint8)
 
     def row(self, total: int) -> Any:
         """So many bytes of 0."""
@@ -184,9 +252,9 @@ class Plain:
         self._moves[ROOM] = MOST_MOVES
         self._memo: list[Any] = [0] * PATTERNS
 
-    def longer(self, row: Any, more: int) -> Any:
-        """A row with so many bytes more, which say nothing."""
-        return (row or bytearray()) + bytearray([NOTHING]) * more
+    def fresh(self, total: int) -> Any:
+        """So many bytes that say nothing."""
+        return bytearray([NOTHING]) * total
 
     def row(self, total: int) -> Any:
         """So many bytes of 0."""

@@ -13,6 +13,7 @@ from kibitz.core.errors import IllegalMove
 from kibitz.core.game import Outcome, Reason, Seat
 from kibitz.core.look import Face, Look, PieceSet
 from kibitz.core.player import Level
+from kibitz.core.work import Spread
 from kibitz.games.ur import explain, look, notation, rules
 from kibitz.games.ur.board import plan
 from kibitz.games.ur.rules import Move, Position, Step, Track
@@ -152,8 +153,11 @@ class Ur:
         out: Path | None,
         threads: int | None,
         progress: Callable[[float, str], None],
+        spread: Spread | None = None,
     ) -> str:
         """Solve the game into a table; raises BadSetting for rules that are not Finkel's."""
         from kibitz.games.ur.solve import solve_game
 
-        return solve_game(self.rules, pieces=pieces, out=out, threads=threads, progress=progress)
+        return solve_game(
+            self.rules, pieces=pieces, out=out, threads=threads, progress=progress, spread=spread
+        )

@@ -16,15 +16,17 @@ import math
 import os
 import shutil
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from kibitz.core.errors import BadFile, BadSetting
+from kibitz.core.work import Spread
 from kibitz.games.ur import table
 from kibitz.games.ur.index import block_size, blocks
 from kibitz.games.ur.judge import is_finkel
@@ -59,20 +61,27 @@ def solve(
     threads: int | None = None,
     tolerance: float = TOLERANCE,
     progress: Progress = lambda done, what: None,
+    spread: Spread | None = None,
 ) -> Solved:
     """Solve Finkel's game with so many stones a side into a table file, going on with a broken-off solve; a
-    whole table that is already there is only read."""
+    whole table that is already there is only read. Pairs are solved on all cores here, or elsewhere."""
     if not 1 <= pieces <= table.MOST_PIECES:
         raise BadSetting(f"Ur is solved for 1 to {table.MOST_PIECES} stones a side, not for {pieces}.")
     path = path or table.table_path(pieces)
     if (found := _there(path, pieces)) is not None:
         return found
-    with contextlib.ExitStack() as stack:
-        work = stack.enter_context(_workshop(path, pieces))
-        pool = stack.enter_context(ThreadPoolExecutor(threads or os.cpu_count() or 1))
-        for pair in pairs(pieces):
-            if name_of(pair) not in work.crcs:
-                work.keep(pair, _solved_pair(work, pair, pool, tolerance, progress))
+    with _workshop(path, pieces) as work:
+        for layer in layers(pieces):
+            left = [pair for pair in layer if name_of(pair) not in work.crcs]
+            if spread is None:
+                for pair in left:
+                    work.keep(
+                        pair, solve_pair(work.order(pair, threads, tolerance), work.told(pair, progress))
+                    )
+            else:
+                for order, made in spread(solve_pair, (work.order(p, threads, tolerance) for p in left)):
+                    work.keep(order.pair, made)
+                    work.told(order.pair, progress)(0.0)
         return work.finish()
 
 
@@ -92,6 +101,12 @@ def pairs(pieces: int) -> tuple[Block, ...]:
     return tuple(sorted(every, key=lambda pair: (sum(pair), -pair[0])))
 
 
+def layers(pieces: int) -> Iterator[list[Block]]:
+    """Pairs with equally many stones left, which need nothing of each other; the fewest first."""
+    for _, layer in groupby(pairs(pieces), key=sum):
+        yield list(layer)
+
+
 def name_of(block: Block) -> str:
     """A block in writing."""
     return f"{block[0]}-{block[1]}"
@@ -103,19 +118,46 @@ def cost(pair: Block) -> float:
     return size * (FEWEST_SWEEPS + SWEEPS_PER_STONE * (2 * pair[0] - pair[1]))
 
 
-def _solved_pair(
-    work: Workshop, pair: Block, pool: ThreadPoolExecutor, tolerance: float, progress: Progress
-) -> Pair:
-    every = pairs(work.pieces)
-    whole, before = sum(map(cost, every)), sum(cost(p) for p in every if name_of(p) in work.crcs)
-    what = f"{pair[0]} stones against {pair[1]}"
-    made, least, part = Pair.begun(*pair, work.below), math.inf, 0.0
-    while least > tolerance:
-        progress((before + part * cost(pair)) / whole, what)
-        least = min(least, made.sweep(pool))
-        part = min(1.0, math.log(1.0 / max(least, tolerance)) / math.log(1.0 / tolerance))
-    progress((before + cost(pair)) / whole, what)
-    return made
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """A pair to be solved, with the finished blocks it leads to in full precision."""
+
+    pair: Block
+    below: Mapping[Block, Reals]
+    threads: int | None
+    tolerance: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Made:
+    """A solved pair: per block the chances of the side to roll, and those of `own` with the other to roll."""
+
+    rolling: Mapping[Block, Reals]
+    waiting: Mapping[Block, Reals]
+
+
+def sides(pair: Block) -> list[Block]:
+    """The blocks of a pair."""
+    return [pair] if pair[0] == pair[1] else [pair, pair[::-1]]
+
+
+def solve_pair(order: Order, told: Callable[[float], None] = lambda part: None) -> Made:
+    """Sweep over a pair until its values stand still; told how far it is, 0 to 1."""
+    made, least = Pair.begun(*order.pair, order.below.__getitem__), math.inf
+    with ThreadPoolExecutor(order.threads or os.cpu_count() or 1) as pool:
+        while least > order.tolerance:
+            told(_nearness(least, order.tolerance))
+            least = min(least, made.sweep(pool))
+    told(1.0)
+    return Made(
+        {block: made.chances(block) for block in sides(order.pair)},
+        {block: made.chances_waiting(block) for block in sides(order.pair)},
+    )
+
+
+def _nearness(change: float, tolerance: float) -> float:
+    """How far the sweeps are when the last one changed a value by so much; each changes less by a factor."""
+    return min(1.0, math.log(1.0 / max(min(change, 1.0), tolerance)) / math.log(1.0 / tolerance))
 
 
 @dataclass
@@ -136,6 +178,18 @@ class Workshop:
     def part(self) -> Path:
         return self.path.with_name(f"{self.path.name}.part")
 
+    def order(self, pair: Block, threads: int | None, tolerance: float) -> Order:
+        """What it takes to solve a pair."""
+        lower = ((own - 1, other) for own, other in sides(pair))
+        return Order(pair, {b: self.below(b) for b in lower if b[0]}, threads, tolerance)
+
+    def told(self, pair: Block, progress: Progress) -> Callable[[float], None]:
+        """Passes on how much of all the work is done while a pair is being solved."""
+        every = pairs(self.pieces)
+        whole, before = sum(map(cost, every)), sum(cost(p) for p in every if name_of(p) in self.crcs)
+        what = f"{pair[0]} stones against {pair[1]}"
+        return lambda part: progress((before + part * cost(pair)) / whole, what)
+
     def below(self, block: Block) -> Reals:
         """A finished block in full precision: own chances with the other side to roll."""
         pair = max(block), min(block)
@@ -144,18 +198,17 @@ class Workshop:
             raise BadFile(_spoilt(self.folder), name=str(self._full(block)))
         return values
 
-    def keep(self, pair: Block, made: Pair) -> None:
+    def keep(self, pair: Block, made: Made) -> None:
         """Write a finished pair so that a kill at any moment loses it whole or not at all."""
-        sides = [pair] if pair[0] == pair[1] else [pair, pair[::-1]]
         crcs = [0, 0, 0, 0]
-        for i, block in enumerate(sides):
-            stored, full = table.rounded(made.chances(block)), made.chances_waiting(block)
+        for i, block in enumerate(sides(pair)):
+            stored, full = table.rounded(made.rolling[block]), np.ascontiguousarray(made.waiting[block])
             crcs[i], crcs[i + 2] = table.crc_of(stored), zlib.crc32(full.data)
             self._place(block, stored)
             _write(self._full(block), full.tobytes())
         self.crcs[name_of(pair)] = crcs
         if pair == (self.pieces, self.pieces):
-            self.start = float(made.chances(pair)[start_index()])
+            self.start = float(made.rolling[pair][start_index()])
         self._note()
         self._forget(sum(pair) - 2)
 
@@ -245,14 +298,21 @@ def _locked(lock: Any, folder: Path) -> None:
 
 
 def solve_game(
-    rules: RuleSet, *, pieces: int | None, out: Path | None, threads: int | None, progress: Progress
+    rules: RuleSet,
+    *,
+    pieces: int | None,
+    out: Path | None,
+    threads: int | None,
+    progress: Progress,
+    spread: Spread | None = None,
 ) -> str:
     """Solve a rule set and say what was found; only Finkel's rules, whose pass is never a choice."""
     if not is_finkel(rules):
         raise BadSetting(
             f"{rules.title} cannot be solved here: only Finkel's rules can ('ur', with --pieces 1 to 7)."
         )
-    found = solve(rules.pieces if pieces is None else pieces, out, threads=threads, progress=progress)
+    count = rules.pieces if pieces is None else pieces
+    found = solve(count, out, threads=threads, progress=progress, spread=spread)
     return (
         f"{found.positions:,} positions are solved. Who rolls first wins {found.start:.10f} of the games.\n"
         f"The table is {found.path}."
