@@ -29,14 +29,18 @@ class Evidence:
         covered_below: float = 0.5,  # a cell is covered when less than half of it is seen
         grazed_below: float = 0.9,  # at the edge of the board a hand covers hardly more than a fingertip
         fingertip_s: float = 1.0,  # a lone cell covered for longer is under something that was left there
+        stirred_counts: float = 1
+        / 3,  # of the time that a cell is grazed, for a hand may still be moving there
     ) -> None:
         self._watched = np.array([not cell.tray for cell in plan.cells])
         self._frame_cap, self._total_cap = frame_cap, total_cap
         self._clear, self._covered_below, self._grazed_below = clear, covered_below, grazed_below
-        self._fingertip_s = fingertip_s
+        self._fingertip_s, self._stirred_counts = fingertip_s, stirred_counts
         self._near = _neighbours(plan)
         self._grazed: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
         self._covered_s: NDArray[np.float64] = np.zeros(len(plan.cells))
+        self.fingertip = False
+        """Whether a lone cell has been hidden for two frames or more, but not for long."""
         self.touched: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
         """Cells a hand has been over, or beside, since the last ruling: only those can have changed."""
         self.since: NDArray[np.float64] = np.full(len(plan.cells), np.inf)
@@ -53,7 +57,7 @@ class Evidence:
         self.total[turned] = 0.0
         self.steady_s[turned] = 0.0
         self.total = np.maximum(self.total + fresh, -self._total_cap)
-        self.steady_s += elapsed_s
+        self.steady_s += np.where(self._grazed, self._stirred_counts * elapsed_s, elapsed_s)
 
     def _contradicts(self, fresh: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Cells whose favourite so far this frame speaks clearly against."""
@@ -66,6 +70,7 @@ class Evidence:
         covered: NDArray[np.bool_] = self._watched & (seen.seen < self._covered_below)
         grazed = self._watched & (seen.seen < self._grazed_below)
         again = covered & (self._covered_s > 0.0) & (self._covered_s < self._fingertip_s)
+        self.fingertip = bool(again.any())
         self.touched |= (grazed & self._grazed) | self._around(again)
         self._grazed, self._covered_s = grazed, np.where(covered, self._covered_s + elapsed_s, 0.0)
         return covered

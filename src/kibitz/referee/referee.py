@@ -23,6 +23,7 @@ from kibitz.core.ruling import (
     Waiting,
 )
 from kibitz.referee.evidence import Evidence
+from kibitz.referee.hands import Hands
 from kibitz.referee.hypotheses import (
     NO_HAND,
     Hypotheses,
@@ -61,12 +62,8 @@ class Referee(Generic[P, M]):
         self._stills = True
         self._far_known: tuple[Look, Hypotheses[P, M]] | None = None
         self._expected: M | None = None
-        self._covered: NDArray[np.bool_] | None = None
-        self._covered_s = 0.0
         self._board = np.array([not cell.tray for cell in game.plan.cells])
-        self._over, self._came_at = False, 0.0
-        self._left_out: NDArray[np.bool_] = np.zeros(len(game.plan.cells), np.bool_)
-        self._cup: NDArray[np.bool_] = np.zeros(len(game.plan.cells), np.bool_)
+        self._hands = Hands(self._evidence, self._patience)
         self._stand(position, list(earlier))
 
     @property
@@ -83,8 +80,9 @@ class Referee(Generic[P, M]):
         """Take one observation in and say what follows from all of them."""
         seen = self._turned_back(seen)
         elapsed = self._elapsed(seen.at)
-        if waiting := self._hand_over(seen, elapsed):
-            return waiting
+        if self._hands.over(seen, self._current, elapsed):
+            self._hand, self._legal_s = True, 0.0
+            return Waiting("covered")
         self._evidence.add(seen, elapsed)
         self._evidence.date(self._current, seen.at)
         return self._judge(elapsed)
@@ -140,24 +138,6 @@ class Referee(Generic[P, M]):
         order = list(self._order)
         return Observation(seen.logp[order], seen.seen[order], seen.at, seen.frame_id)
 
-    def _hand_over(self, seen: Observation, elapsed: float) -> Waiting | None:
-        """Nothing is judged while a hand covers cells; lone cells, or a few for long, are left out."""
-        covered = self._evidence.covered(seen, elapsed)
-        same = self._covered is not None and bool((covered == self._covered).all())
-        self._covered, self._covered_s = covered, self._covered_s + elapsed if same else 0.0
-        few = covered.sum() <= self._patience.covered_cells and self._covered_s >= self._patience.covered_s
-        left_out = bool(few) or not self._evidence.together(covered)
-        self._left_out = covered if left_out else np.zeros_like(covered)
-        self._cup = covered & few
-        if left_out:
-            self._over = False
-            return None
-        self._came_at = self._came_at if self._over else seen.at
-        self._hand = self._over = True
-        self._legal_s = 0.0
-        self._evidence.touch(covered, self._current)
-        return Waiting("covered")
-
     # --- judging
 
     def _judge(self, elapsed: float) -> Ruling[M]:
@@ -189,7 +169,7 @@ class Referee(Generic[P, M]):
             return None
         moved, both = self._changed(begun[0].look), self._changed(two.look)
         lone = len(both) == len(moved) + 1 and set(moved) < set(both)
-        before = bool((self._evidence.since[moved] < self._came_at).all())
+        before = bool((self._evidence.since[moved] < self._hands.came_at).all())
         sure = lone and not before and self._touched(moved) and self._steady(begun[0].look, times=1.5)
         return begun[0] if sure else None
 
@@ -205,7 +185,7 @@ class Referee(Generic[P, M]):
                 total = self._evidence.total[cell]
                 instead = total.max() - max(total[other], total[EMPTY])  # exchanged any moment now
                 lack[alike, cell] = np.minimum(lack[alike, cell], instead)
-            lack[:, self._cup] = 0.0
+            lack[:, self._hands.cup] = 0.0
             untouched = (group.looks != self._shown) & ~self._evidence.touched & self._board
             sums = lack.sum(axis=1) + NO_HAND * (untouched.any(axis=1) & self._hand)
             found += [(h, lack[i], sums[i] + h.cost) for i, h in enumerate(group.all)]
@@ -232,13 +212,17 @@ class Referee(Generic[P, M]):
         return contradicted
 
     def _all_but_one(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> bool:
-        """Whether one cell that no hand was near spoils a clear move: misread, or its alarm comes next."""
+        """Whether one cell alone spoils a clear move: it is misread, or its alarm comes next.
+
+        Where the hand was, that cell may be where the piece came from, unless the move says from where.
+        """
         against = np.flatnonzero(self._contradicted(lack))
         if best.means is not Means.MOVE or len(against) > 1 or self._stills:
             return False
         moved, other = self._changed(best.look), int(against[0])
-        clear = other not in moved and self._touched(moved) and not self._touched([other])
-        return clear and self._steady(best.look, times=1.5)
+        if other in moved or not self._touched(moved) or (self._touched([other]) and len(moved) < 2):
+            return False
+        return self._steady(best.look, times=3.0 if self._touched([other]) else 1.5)
 
     def _changed(self, look: Look) -> list[Cell]:
         """The cells of the board that a look changes; trays are not seen and do not count."""
@@ -261,7 +245,7 @@ class Referee(Generic[P, M]):
     def _steady(self, look: Look, *, times: float = 1.0) -> bool:
         """Whether the cells that changed have stood as they are for long enough."""
         changed = self._changed(look)
-        if any(self._left_out[cell] for cell in changed):
+        if any(self._hands.left_out[cell] for cell in changed):
             return False
         if len(changed) == 1 and not self._stills and not self._touched(changed):
             return float(self._evidence.steady_s[changed[0]]) >= self._patience.walked_s * times - 1e-9
@@ -374,7 +358,9 @@ class Referee(Generic[P, M]):
         cells = tuple(
             i
             for i, (a, b) in enumerate(zip(seen, self._current, strict=True))
-            if a != b and not self._left_out[i] and not (i in self._late and a in (EMPTY, self._late[i]))
+            if a != b
+            and not self._hands.left_out[i]
+            and not (i in self._late and a in (EMPTY, self._late[i]))
         )
         if reason is None:
             reason = self._reason(seen, cells)

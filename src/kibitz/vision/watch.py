@@ -27,6 +27,7 @@ from kibitz.vision.corners import from_corners, turned
 from kibitz.vision.locate import NotFound, find, follow
 from kibitz.vision.pictures import read_picture
 from kibitz.vision.projection import Floats
+from kibitz.vision.stir import Stir
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +63,7 @@ class Eye:
         self.game, self.piece_set = game, piece_set_named(game, piece_set)
         self._corners_px = tuple(corners_px)
         self._classifier = Classifier(game.plan, game.faces, self.piece_set)
-        self._sides = _sides(game)
+        self._sides, self._stir = _sides(game), Stir(game.plan)
         self._last: LocatedBoard | None = None
 
     def look(self, frame: Frame) -> Seen | NotFound:
@@ -76,6 +77,7 @@ class Eye:
             located, observation = self._likelier(frame, located, observation)
         self._last = located
         reading = self._classifier.read(observation)
+        observation = self._stir.lessened(observation, frame, located)
         return Seen(located, observation, reading, 1000 * (perf_counter() - began))
 
     def learn(self, frames: Sequence[tuple[Frame, LocatedBoard]], look: Look) -> None:
