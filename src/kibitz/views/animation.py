@@ -12,7 +12,7 @@ from kibitz.core.errors import BadSetting
 from kibitz.core.game import AnyGame
 from kibitz.core.look import Look
 from kibitz.views.ink import Area, Ink, Words, box, extent
-from kibitz.views.position import position_ink
+from kibitz.views.position import position_ink, wooden
 from kibitz.views.sheet import set_of
 
 if TYPE_CHECKING:
@@ -75,8 +75,9 @@ def _pictures(game: AnyGame, scenes: Sequence[Scene], across_px: int, piece_set:
 
 def _ink(game: AnyGame, scene: Scene, piece_set: str) -> Iterator[Ink]:
     """The position over a strip for the words, which is there without words, too: all are equally large."""
-    drawn = list(position_ink(game.plan, scene.look, game.faces, set_of(game, piece_set), lit=scene.lit))
-    empty = list(position_ink(game.plan, Look(bytes(len(scene.look))), game.faces, set_of(game, piece_set)))
+    plan, pieces = wooden(game.plan), set_of(game, piece_set)
+    drawn = list(position_ink(plan, scene.look, game.faces, pieces, lit=scene.lit))
+    empty = list(position_ink(plan, Look(bytes(len(scene.look))), game.faces, pieces))
     left, _, right, bottom = extent(empty)
     high = (right - left) / 14
     yield Area(box(left, bottom, right, bottom + high), "#ffffff")

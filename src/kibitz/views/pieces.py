@@ -8,7 +8,8 @@ from math import cos, pi, sin, sqrt
 from kibitz.core.board import BoardPlan, Point
 from kibitz.core.look import Face, Look, Piece, PieceSet
 from kibitz.core.ornament import across_mm
-from kibitz.views.ink import Area, Disc, Ink, Words, against, colour_of
+from kibitz.views.chessmen import FIGURES, body, lines
+from kibitz.views.ink import Area, Disc, Ink, Stroke, Words, against, colour_of
 
 EDGE = "#202020"
 EDGE_MM = 0.2
@@ -32,10 +33,28 @@ def look_ink(plan: BoardPlan, look: Look, faces: Sequence[Face], pieces: PieceSe
         piece = pieces.piece(face) or (_of_owner(pieces, faces, face) if face.tray else None)
         if piece is None or face.count == 0:
             continue
+        if piece.shape == "chessman" and face.rank in FIGURES:
+            yield from _figure_ink(piece, face, cell.centre_mm, across_mm(cell))
+            continue
         yield from piece_ink(piece, face, cell.centre_mm, across_mm(cell))
         if face.tray:
             height = 0.3 * piece.width * across_mm(cell)
             yield Words(str(face.count), cell.centre_mm, height, against(piece.colour), bold=True)
+
+
+def _figure_ink(piece: Piece, face: Face, centre_mm: Point, cell_mm: float) -> Iterator[Ink]:
+    """A chessman as diagrams show it, from the side: from above nobody could tell a queen from a rook."""
+    scale, (x, y), colour = cell_mm / 100, centre_mm, colour_of(piece.colour)
+    line = against(colour)
+
+    def placed(points: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple((x + (a - 50) * scale, y + (b - 51) * scale) for a, b in points)
+
+    yield Area(placed(body(face.rank)), colour, EDGE, 3 * scale)
+    for stroke in lines(face.rank):
+        yield Stroke(placed(stroke), line, 2.6 * scale)
+    for a, b, radius in FIGURES[face.rank].spots:
+        yield Disc(placed(((a, b),))[0], radius * scale, line)
 
 
 def triangle(centre_mm: Point, side_mm: float) -> tuple[Point, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.look import Face, Look, PieceSet
@@ -12,6 +13,14 @@ from kibitz.views.ink import Area, Ink
 from kibitz.views.pieces import look_ink
 
 LIT = "#e8b200"
+WOOD = {"light": "#ecd8b6", "dark": "#ad7d50", "rosette": "#dba24a"}
+"""As the boards on the screen are, where nobody has chosen other colours."""
+
+
+def wooden(plan: BoardPlan) -> BoardPlan:
+    """The plan in the colours of a board of wood, for pictures that nobody prints; without marks."""
+    tones = {name: WOOD.get(name, colour) for name, colour in plan.tones}
+    return replace(plan, tones=tuple(tones.items()), marks=())
 
 
 def position_ink(

@@ -11,7 +11,6 @@ from urllib.parse import quote
 
 from kibitz.archive.looks2019 import rows_of
 from kibitz.archive.writing import forms, written
-from kibitz.core.board import BoardPlan
 from kibitz.core.errors import BadFile, BadSetting
 from kibitz.core.game import AnyGame
 from kibitz.core.record import GameRecord, Replay, replay
@@ -19,7 +18,7 @@ from kibitz.views.animation import MOST_FRAMES, Scene, gif
 from kibitz.views.board import board_ink
 from kibitz.views.ink import Ink
 from kibitz.views.pieces import look_ink
-from kibitz.views.position import position_ink
+from kibitz.views.position import position_ink, wooden
 from kibitz.views.svg import svg
 from kibitz.views.text import plain
 
@@ -35,8 +34,6 @@ TYPES = {
 }
 ENDINGS = {"2019": "2019.json", "text": "txt"}
 PNG_PX = 900
-THUMBNAIL_TONES = (("light", "#ecd8b6"), ("dark", "#ad7d50"), ("rosette", "#dba24a"))
-"""As the boards on the screen are, where nobody has chosen other colours."""
 _DRAWING = Lock()
 """One animation is drawn at a time: each takes a core for seconds."""
 
@@ -92,14 +89,10 @@ def download(game: AnyGame, record: GameRecord, name: str, form: str, ply: int |
 def thumbnail(game: AnyGame, record: GameRecord) -> str:
     """The last position, small: the board without letters around it."""
     cells = tuple(cell for cell in game.plan.cells if not cell.tray)
-    plan = replace(game.plan, cells=cells, captions=(), marks=(), tones=_toned(game.plan))
+    plan = replace(wooden(game.plan), cells=cells, captions=())
     look = game.look(replay(game, record).position)
     drawn = *board_ink(plan), *look_ink(game.plan, look, game.faces, game.piece_sets[0])
     return svg(drawn, border_mm=0.0, ground="")
-
-
-def _toned(plan: BoardPlan) -> tuple[tuple[str, str], ...]:
-    return tuple((dict(plan.tones) | dict(THUMBNAIL_TONES)).items())
 
 
 def _position(game: AnyGame, played: Replay[Any, Any], form: str, ply: int | None) -> bytes:
@@ -110,7 +103,8 @@ def _position(game: AnyGame, played: Replay[Any, Any], form: str, ply: int | Non
     look = game.look(played.steps[at].position)
     if form == "text":
         return f"{plain(game, look)}\n{game.setup(played.steps[at].position)}\n".encode()
-    drawn = list(position_ink(game.plan, look, game.faces, game.piece_sets[0], lit=_lit(game, played, at)))
+    plan, lit = wooden(game.plan), _lit(game, played, at)
+    drawn = list(position_ink(plan, look, game.faces, game.piece_sets[0], lit=lit))
     return svg(drawn, game.title).encode() if form == "svg" else _png(drawn)
 
 
