@@ -1,0 +1,61 @@
+"""kill -9 at random moments during followed games: is every move that was shown still there?
+
+    python benchmarks/kill.py [--kills 200] [--no-write]
+
+Prints what was found and writes it into docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT)]
+BEGIN, END = "<!-- kill:begin -->", "<!-- kill:end -->"
+
+
+def measure(kills: int, seed: int) -> str:
+    """Kill so many times; fails where anything shown is lost."""
+    from tests.table.killing import Killing, server
+
+    with tempfile.TemporaryDirectory() as folder, server() as follower:
+        killing = Killing(follower, Path(folder), random.Random(seed))
+        for _ in range(kills):
+            killing.kill()
+    return (
+        f"{kills} times killed (`kill -9`) at a random moment while {killing.games} game(s) were followed:\n"
+        f"all of the {killing.shown} moves that had been shown were in the archive, and each time the table\n"
+        "went on from there."
+    )
+
+
+def write(said: str) -> None:
+    """Put the sentence into docs/benchmarks.md."""
+    path = ROOT / "docs" / "benchmarks.md"
+    text = path.read_text(encoding="utf-8")
+    if BEGIN not in text:
+        text += f"\n## Killed while following\n\n`python benchmarks/kill.py`\n\n{BEGIN}\n{END}\n"
+    text = re.sub(f"{BEGIN}.*{END}", lambda _: f"{BEGIN}\n{said}\n{END}", text, flags=re.DOTALL)
+    path.write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Measure, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=9)
+    parser.add_argument("--no-write", action="store_true", help="only print")
+    arguments = parser.parse_args()
+    said = measure(arguments.kills, arguments.seed)
+    print(said)
+    if not arguments.no_write:
+        write(said)
+
+
+if __name__ == "__main__":
+    main()
