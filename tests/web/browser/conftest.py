@@ -75,7 +75,10 @@ def visit(browser: Browser, served: Served) -> Iterator[Visit]:
     yield go
     for context in opened:
         context.close()
-    allowed = ("Failed to load resource", "WebSocket connection")  # the browser's own notes on refused requests
+    allowed = (
+        "Failed to load resource",
+        "WebSocket connection",
+    )  # the browser's own notes on refused requests
     assert [said for said in complaints if not said.startswith(allowed)] == []
 
 

@@ -199,7 +199,7 @@ def test_both_pages_fit_every_screen_and_speak_every_language(
 ) -> None:
     page = visit("/archive", size=size, scheme=scheme, language=language)
     expect(page.locator(".game").first).to_be_visible()
-    page.locator(".folded summary").click()
+    page.locator("#more-filters").click()
     fits(page)
     speaks_no_keys(page)
     page.goto(f"/archive/{shelf['kaaz']}")

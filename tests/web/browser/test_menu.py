@@ -66,9 +66,7 @@ def test_a_game_in_progress_is_offered_again(visit: Visit, served: Served) -> No
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "sr", "sr-Cyrl"])
-def test_the_menu_fits_every_screen_in_every_language(
-    visit: Visit, language: str, picture: Picture
-) -> None:
+def test_the_menu_fits_every_screen_in_every_language(visit: Visit, language: str, picture: Picture) -> None:
     for size in ("laptop", "tablet", "phone"):
         page = visit("/", language=language, size=size, scheme="dark" if size == "phone" else "light")
         expect(page.locator(".menu .item")).to_have_count(len(ITEMS))

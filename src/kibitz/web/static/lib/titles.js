@@ -11,3 +11,11 @@ export function gameTitle(t, { name, game = name, title }) {
 export function botTitle(t, level) {
   return t("menu.bot", { level: t.maybe(`games.level.${level}`, level || t("games.level.max")) });
 }
+
+/** What a level is like, in the user's language; numbers in it are blanks of the text. */
+export function levelAbout(t, description) {
+  const number = /\d[\d,.]*\d|\d/.exec(description)?.[0] ?? "";
+  const plain = number ? description.replace(number, " n ") : description;
+  const key = plain.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "");
+  return t.maybe(`games.level-about.${key}`, description, { n: number.replace(",", "\u202f") });
+}

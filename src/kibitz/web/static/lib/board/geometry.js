@@ -45,7 +45,7 @@ export class Geometry {
       const aside = Math.abs((x - here[0]) * dy - (y - here[1]) * dx);
       if (aside > 1.2 * along) return;
       const drift = anchor ? Math.abs((x - anchor[0]) * dy - (y - anchor[1]) * dx) : 0;
-      const cost = along + 2 * aside + 0.01 * drift;
+      const cost = along + aside + 0.01 * drift;
       if (cost < least) [best, least] = [other, cost];
     });
     return best;

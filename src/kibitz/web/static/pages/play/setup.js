@@ -4,6 +4,7 @@ import { Board } from "/lib/board.js";
 import { showError } from "/lib/dialog.js";
 import { el, fill, isTyping } from "/lib/dom.js";
 import { icon } from "/lib/icons.js";
+import { levelAbout } from "/lib/titles.js";
 import { Labels } from "/lib/board/labels.js";
 import { PieceBox } from "/lib/board/pieces.js";
 import { segments, select, text, toggle } from "/pages/play/fields.js";
@@ -181,12 +182,11 @@ class Setup {
 
   level(seat, label = this.context.t("play.setup.level-of", { side: this.side(seat) })) {
     const { t } = this.context;
-    const { levels, family } = this.game;
+    const { levels } = this.game;
     const chosen = levelOf(this.wish, this.game, seat);
     const about = levels.find((level) => level.name === chosen);
-    const words = about && t.maybe(`games.level-about.${family}.${chosen}`, about.description);
     const choices = levels.map((level) => ({ value: level.name, label: t.maybe(`games.level.${level.name}`, level.title) }));
-    return select(label, `level-${seat}`, choices, chosen, (level) => this.set({ level: { ...this.wish.level, [seat]: level } }), el("span", { class: "hint" }, words ?? ""));
+    return select(label, `level-${seat}`, choices, chosen, (level) => this.set({ level: { ...this.wish.level, [seat]: level } }), el("span", { class: "hint" }, about ? levelAbout(t, about.description) : ""));
   }
 
   manners() {
