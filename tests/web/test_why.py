@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule in the user's language, the cells, and nothing for a game that has gone on."""
+"""Why a move is refused: the rule in the user's language, and nothing for a game that has gone on."""
 
 from __future__ import annotations
 

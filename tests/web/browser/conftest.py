@@ -68,7 +68,7 @@ def visit(browser: Browser, served: Served) -> Iterator[Visit]:
         )
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.on("console", lambda said: complaints.extend([said.text] if said.type == "error" else []))
         page.goto(path)
         return page
 

@@ -55,7 +55,8 @@ def fits(page: Page) -> None:
     assert wide[0] <= wide[1], f"the page is {wide[0]} wide on a screen of {wide[1]}"
     cut = page.evaluate(
         """[...document.querySelectorAll("button, .button, .pill, legend, .segments span")]
-        .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).overflow !== "hidden")
+        .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 2)
+        .filter(one => getComputedStyle(one).overflow !== "hidden")
         .map(one => one.innerText)"""
     )
     assert cut == [], f"cut: {cut}"

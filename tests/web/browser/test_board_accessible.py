@@ -33,7 +33,8 @@ def test_arrow_keys_reach_every_cell(visit: Visit, served: Served, game: str) ->
     reached = page.evaluate(
         """() => {
           const name = () => document.activeElement.dataset.name;
-          const press = key => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+          const pressed = key => new KeyboardEvent("keydown", {key, bubbles: true});
+          const press = key => document.activeElement.dispatchEvent(pressed(key));
           const seen = new Set([name()]), open = [name()];
           while (open.length) {
             const from = open.pop();
