@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import threading
 import zipfile
 from typing import Any
 
@@ -16,6 +17,7 @@ from kibitz.archive.standing import standing
 from kibitz.core.game import Seat
 from kibitz.core.record import Entry, GameRecord, Kind, record_of
 from kibitz.games import find
+from kibitz.web import downloads
 from tests.web.serving import Served
 
 PGN = (
@@ -260,3 +262,11 @@ def test_a_game_that_is_not_there_is_not_found(served: Served, path: str) -> Non
         answer = served.ask(method, path + tail)
         assert answer.status_code in (404, 422)
         assert answer.json()["error"]["message"]
+
+
+def test_too_many_animations_at_once_are_refused(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = kept(served, "atoll/3", "A3")
+    monkeypatch.setattr(downloads, "_WAITING", threading.BoundedSemaphore(1))
+    assert downloads._WAITING.acquire(blocking=False)
+    answer = served.get(f"/api/archive/{game_id}/file", params={"format": "gif"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from typing import Any
 from urllib.parse import quote
 
@@ -21,6 +21,7 @@ from kibitz.views.pieces import look_ink
 from kibitz.views.position import position_ink, wooden
 from kibitz.views.svg import svg
 from kibitz.views.text import plain
+from kibitz.web.faults import Refused
 
 TYPES = {
     "json": "application/json",
@@ -34,8 +35,9 @@ TYPES = {
 }
 ENDINGS = {"2019": "2019.json", "text": "txt"}
 PNG_PX = 900
-_DRAWING = Lock()
-"""One animation is drawn at a time: each takes a core for seconds."""
+MOST_WAITING = 4
+_DRAWING, _WAITING = Lock(), BoundedSemaphore(MOST_WAITING)
+"""One animation is drawn at a time, for each takes a core for seconds; a few more may wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,21 @@ def download(game: AnyGame, record: GameRecord, name: str, form: str, ply: int |
     if form in ("png", "svg", "text"):
         data = _position(game, replay(game, record), form, ply)
     elif form == "gif":
-        with _DRAWING:
-            data = gif(game, list(_scenes(game, replay(game, record))))
+        data = _animated(game, record)
     else:
         data = written(form, [game], [record], [name]).encode()
     return Download(data, TYPES[form], file_name(name, form))
+
+
+def _animated(game: AnyGame, record: GameRecord) -> bytes:
+    scenes = list(_scenes(game, replay(game, record)))
+    if not _WAITING.acquire(blocking=False):
+        raise Refused(503, "busy", "Other animations are being drawn; ask again in a moment.")
+    try:
+        with _DRAWING:
+            return gif(game, scenes)
+    finally:
+        _WAITING.release()
 
 
 def thumbnail(game: AnyGame, record: GameRecord) -> str:

@@ -70,10 +70,10 @@ export async function show(main, context) {
     el("div", { class: "head row" },
       el("h1", { class: "grow" }, t(wanted.deleted ? "archive.title-deleted" : "archive.title")),
       mayChange && !wanted.deleted && el("button", { type: "button", class: "primary", id: "import", onclick: () => chooser.click() }, icon("upload"), t("archive.import")),
-      !wanted.deleted && el("a", { class: "button", id: "export", href: "/api/archive/export", download: "" }, icon("download"), t("archive.export")),
+      mayChange && !wanted.deleted && el("a", { class: "button", id: "export", href: "/api/archive/export", download: "" }, icon("download"), t("archive.export")),
       mayChange && el("a", { class: "button", href: wanted.deleted ? "/archive" : "/archive?deleted=true" }, icon(wanted.deleted ? "archive" : "trash"), t(wanted.deleted ? "archive.show-kept" : "archive.show-deleted")),
       chooser),
-    ...(mayChange && !wanted.deleted ? [el("p", { class: "soft small" }, t("archive.drop-hint"))] : []),
+    ...(mayChange && !wanted.deleted ? [el("p", { class: "soft small drop-hint" }, t("archive.drop-hint"))] : []),
     filters({ t, games, wanted, changed: () => load() }),
     reports, count, list, el("div", { class: "row more-row" }, more));
 

@@ -21,19 +21,19 @@ export function filters({ t, games, wanted, changed }) {
     RESULTS.map((value) => el("option", { value, selected: wanted.result === value }, t(`archive.result.${key(value)}`))));
   const game = gameSelect({ t, games, chosen: wanted.game, id: "find-game", any: t("archive.find.any-game"), onchange: (name) => set("game", name) });
 
-  const folded = el("details", { class: "folded", open: FOLDED.some((name) => wanted[name]) },
-    el("summary", {}, t("archive.find.more")),
-    el("div", { class: "fields" },
-      field("player", input("player", "search", { maxlength: 100 })),
-      field("result", result),
-      field("from", input("from", "date")),
-      field("to", input("to", "date")),
-      field("position", input("position", "search", { maxlength: 2000, placeholder: t("archive.find.position-hint"), spellcheck: "false" }), "wide")));
+  const isOpen = FOLDED.some((name) => wanted[name]);
+  const folded = el("div", { class: "folded fields", id: "folded-filters", hidden: !isOpen },
+    field("player", input("player", "search", { maxlength: 100 })),
+    field("result", result),
+    field("from", input("from", "date")),
+    field("to", input("to", "date")),
+    field("position", input("position", "search", { maxlength: 2000, placeholder: t("archive.find.position-hint"), spellcheck: "false" }), "wide"));
+  const more = el("button", { type: "button", class: "quiet", id: "more-filters", "aria-expanded": String(isOpen), "aria-controls": "folded-filters", onclick: () => { folded.hidden = !folded.hidden; more.setAttribute("aria-expanded", String(!folded.hidden)); } }, t("archive.find.more"));
 
   return el("form", { class: "find card", role: "search", onsubmit: (event) => { event.preventDefault(); changed(); } },
     el("div", { class: "fields first" },
       el("div", { class: "field search" }, el("label", { for: "find-text" }, t("archive.find.text")), el("div", { class: "with-icon" }, icon("search", 20), input("text", "search", { maxlength: 100, placeholder: t("archive.find.text-hint") }))),
-      field("game", game)),
+      field("game", game), more),
     folded);
 }
 
