@@ -71,12 +71,75 @@ def test_both_versions_answer_with_a_legal_move_and_play_on(engine: HubBot) -> N
         position = INTERNATIONAL.play(position, thought.move)
 
 
-def test_version_2_tells_depth_nodes_and_score(tmp_path: Path) -> None:
-    bot = HubBot(program(tmp_path, "hub2"))
-    thought = bot.think(INTERNATIONAL, INTERNATIONAL.start(), Limit(depth=9))
-    bot.close()
-    assert (thought.depth, thought.nodes, thought.note) == (9, 1234, "+0.25 men")
+def test_both_versions_tell_depth_nodes_and_score(engine: HubBot) -> None:
+    thought = engine.think(INTERNATIONAL, INTERNATIONAL.start(), Limit(depth=9))
+    assert (thought.depth, thought.nodes) in ((9, 1234), (12, 1234)) and thought.note == "+0.25 men"
     assert thought.value is not None and 0.5 < thought.value < 0.7
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What the engine is told, line by line."""
+    monkeypatch.setenv("HUB_LOG", str(tmp_path / "log"))
+    return tmp_path / "log"
+
+
+def line_of(engine: HubBot, log: Path) -> tuple[str, list[str]]:
+    """The last position the engine was given, and the moves after it."""
+    told = log.read_text(encoding="utf-8").splitlines()
+    last = max(i for i, line in enumerate(told) if line.startswith("pos "))
+    if engine.path.endswith("hub1"):
+        return told[last].split()[1], [line.split()[1] for line in told[last:] if line.startswith("move ")]
+    said = hub.pairs(told[last])
+    return said["pos"][0].lower() + said["pos"][1:], said.get("moves", "").split()
+
+
+def test_an_engine_is_told_the_king_moves_that_led_here(engine: HubBot, log: Path) -> None:
+    """HUB: sending moves is necessary to allow the engine to detect draw by repetition."""
+    game = INTERNATIONAL
+    position, told = game.start("W:WK46,K47:BK4,K15,11"), list[str]()
+    start = write_position(game, position, capital=False)
+    for _ in range(3):
+        move = engine.think(game, position, SOON).move
+        assert line_of(engine, log) == (start, told)
+        told.append(write_move(written(game, position)[move]))
+        position = game.play(position, move)
+        reply = next(m for m, (here, _, taken) in written(game, position).items() if here != 11 and not taken)
+        told.append(write_move(written(game, position)[reply]))
+        position = game.play(position, reply)
+    engine.think(game, position, SOON)
+    assert line_of(engine, log) == (start, told) and len(told) == 6
+    assert sum(line.startswith("new") for line in log.read_text().splitlines()) == 1
+
+
+def test_a_man_moved_or_another_game_begins_the_line_anew(engine: HubBot, log: Path) -> None:
+    game = INTERNATIONAL
+    position = game.start("W:WK46,K47:BK4,K15,11")
+    position = game.play(position, engine.think(game, position, SOON).move)
+    position = game.play(position, game.read(position, "11-16"))
+    engine.think(game, position, SOON)
+    assert line_of(engine, log) == (write_position(game, position, capital=False), [])
+    engine.think(game, game.start(), SOON)
+    assert line_of(engine, log) == ("w" + START, [])
+    assert sum(line.startswith("new") for line in log.read_text().splitlines()) == 2
+
+
+def test_a_game_that_is_analysed_move_by_move_is_one_line(engine: HubBot, log: Path) -> None:
+    game = INTERNATIONAL
+    position = game.start("W:WK46,K47:BK4,K15,11")
+    engine.think(game, position, SOON)
+    for text in ("47-36", "4-10"):
+        position = game.play(position, game.read(position, text))
+        engine.think(game, position, SOON)
+    assert line_of(engine, log)[1] == ["47-36", "4-10"]
+
+
+def test_both_versions_play_whole_games_against_our_own_bot(engine: HubBot) -> None:
+    """The match that the issue asks for, with the fake engine for Scan: no fault in any game."""
+    tally = contest(
+        INTERNATIONAL, (RandomBot(), engine), Terms(games=4, limits=(Limit(), Limit(seconds=0.001)))
+    )
+    assert not any(game.fault for game in tally.games) and sum(tally.counts) == 4
 
 
 @pytest.mark.parametrize("limit", [Limit(nodes=5_000_000), Limit(depth=3, nodes=10, seconds=0.02)])

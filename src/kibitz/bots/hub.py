@@ -3,16 +3,23 @@
             version 1                        version 2
 hub         name, author, country, wait      id name=.., param name=.. value=.., wait
             set NAME VALUE, init -> ready    set-param name=.. value=.., init -> ready
-search      pos w<50>, depth N / time MS,    pos pos=W<50>, level depth=N / nodes=N / move-time=S,
-            go -> info .., move M [PONDER]   go think -> info .., done move=M
+game        new                              new-game
+search      pos w<50>, move M for each       pos pos=W<50> [moves="M M .."],
+            king move since, depth N and     level depth=N nodes=N move-time=S,
+            time MS,
+            go -> info .., move M [PONDER]   go think -> info .., done move=M [ponder=M]
+
+Read off Scan's own sources and its protocol.txt. While it searches, an engine is sent nothing but `stop`:
+Scan 2.0 takes anything else for one too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kibitz.bots.hub_line import Line
 from kibitz.bots.hub_words import find_move, hub_variant, write_position
 from kibitz.bots.process import EngineProcess
 from kibitz.core.errors import quoted
@@ -24,7 +31,8 @@ START_S = 20.0
 GRACE_S = 5.0
 """How much later than asked a move may come before the engine counts as hanging."""
 STOP_S = 2.0
-USUAL = Limit(seconds=1.0)
+USUAL = Limit(seconds=3.0)
+"""As long as the strongest level of our own."""
 MEN_FOR_TEN = 1.5
 """Men ahead at which an engine's side wins ten games for each one lost; a rough law."""
 
@@ -47,6 +55,7 @@ class HubBot:
     _version: int = 0
     _variant: str = ""
     _values: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    _line: Line = field(default_factory=Line)
 
     @property
     def name(self) -> str:
@@ -65,7 +74,9 @@ class HubBot:
             engine.send("stop")
             line = engine.wait_for(lambda text: self._listens(text, said), STOP_S)
         assert line is not None, "waiting without a stop ends in a line or an error"
-        return self._answer(engine, game, position, line, said)
+        thought = self._answer(engine, game, position, line, said)
+        self._line.answered(thought.move)
+        return thought
 
     def prepare(self) -> None:
         """Nothing to do before the first game is known."""
@@ -80,7 +91,7 @@ class HubBot:
         variant = hub_variant(game)
         if self._process is None or not self._process.running or self._variant != variant:
             self.close()
-            self._process, self._variant = EngineProcess([self.path, "hub"]), variant
+            self._process, self._variant, self._line = EngineProcess([self.path, "hub"]), variant, Line()
             self._greet(self._process)
         return self._process
 
@@ -106,22 +117,23 @@ class HubBot:
             engine.send(f"set-param name=variant value={self._variant}")
 
     def _ask(self, engine: EngineProcess, game: Game[P, M], position: P, limit: Limit) -> None:
+        """Send the position with the king moves that led to it, the limits, and the order to search."""
+        said = [] if self._line.follow(game, position) else ["new" if self._version == 1 else "new-game"]
+        line = self._line
+        start = write_position(game, line.start, capital=self._version == 2)
         if self._version == 1:
-            engine.send(f"pos {write_position(game, position, capital=False)}")
-            for line in _limits_1(limit):
-                engine.send(line)
-            engine.send("go")
+            said += [f"pos {start}", *(f"move {move}" for move in line.moves), *_limits_1(limit), "go"]
         else:
-            engine.send(f"pos pos={write_position(game, position, capital=True)}")
-            for line in _limits_2(limit):
-                engine.send(line)
-            engine.send("go think")
+            moves = f' moves="{" ".join(line.moves)}"' if line.moves else ""
+            said += [f"pos pos={start}{moves}", *_limits_2(limit), "go think"]
+        for words in said:
+            engine.send(words)
 
     def _listens(self, line: str, said: dict[str, str]) -> bool:
         """Whether a line ends the search; what it says on the way is kept."""
-        word = line.split(maxsplit=1)[0] if line else ""
-        if word == "info" and self._version == 2:
-            said.update(pairs(line))
+        word, *rest = line.split() or [""]
+        if word == "info":
+            said.update(pairs(line) if self._version == 2 else _told_1(rest))
         return word in ("error", "move" if self._version == 1 else "done")
 
     def _answer(
@@ -148,6 +160,12 @@ def _thought(move: M, said: Mapping[str, str]) -> Thought[M]:
         depth=int(depth or 0),
         nodes=int(nodes or 0),
     )
+
+
+def _told_1(words: Sequence[str]) -> dict[str, str]:
+    """Version 1 tells depth, mean depth, score in hundredths of a man, nodes, seconds, speed and the line."""
+    score = _number(words[2]) if len(words) > 3 else None
+    return {} if score is None else {"depth": words[0], "score": f"{score / 100}", "nodes": words[3]}
 
 
 def _number(text: str) -> float | None:

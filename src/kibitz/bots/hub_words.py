@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import TypeAlias
 
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.errors import BadSetting
@@ -23,6 +24,9 @@ VARIANTS = {
     "draughts/international-breakthrough": "bt",
 }
 """How HUB names the games (Scan 3.1's protocol.txt); version 1 knows only the first."""
+
+Ends: TypeAlias = tuple[int, int, frozenset[int]]
+"""The squares where a move begins and ends, and those it captures."""
 
 _MOVE = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2})|x([0-9]{1,2})((?:x[0-9]{1,2})*))")
 
@@ -80,7 +84,7 @@ def find_move(game: Game[P, M], position: P, text: str) -> M | None:
     return None
 
 
-def written(game: Game[P, M], position: P) -> Mapping[M, tuple[int, int, frozenset[int]]]:
+def written(game: Game[P, M], position: P) -> Mapping[M, Ends]:
     """Every legal move as the numbers of its ends and of the squares it captures."""
     number = {cell: i for i, cell in enumerate(square_cells(game.plan), 1)}
     other, before = game.turn(position).other.value, game.look(position)
@@ -92,7 +96,14 @@ def written(game: Game[P, M], position: P) -> Mapping[M, tuple[int, int, frozens
     return told
 
 
-def write_move(ends: tuple[int, int, frozenset[int]]) -> str:
+def is_king_move(game: Game[P, M], position: P, ends: Ends) -> bool:
+    """Whether a king moves without capture, as it could do again."""
+    here, _, captured = ends
+    face = game.faces[game.look(position)[square_cells(game.plan)[here - 1]]]
+    return face.rank == "king" and not captured
+
+
+def write_move(ends: Ends) -> str:
     """A move in the protocol's writing."""
     here, there, captured = ends
     if not captured:
