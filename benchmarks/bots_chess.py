@@ -37,7 +37,7 @@ AGAINST = ((1400, "easy"), (1700, "medium"), (2000, "hard"), (2300, "expert"), (
 def counting() -> tuple[float, float]:
     """Leaves a second of the kernels and of python-chess, from a middle game."""
     kernels, position = compiled.wait(), GAME.start(MIDDLE_GAME)
-    memo = memory(kernels, weights())
+    memo = memory(weights())
     lay(kernels, memo, position)
     began = time.process_time()
     leaves = kernels.leaves(memo.ctypes.data, 4)

@@ -14,6 +14,7 @@ import pytest
 
 from kibitz.games.chess import compiled
 from kibitz.games.chess.loading import lay, memory, move_of
+from kibitz.games.chess.memo import KEY, MOVES, POSITIONS
 from kibitz.games.chess.position import Position
 from kibitz.games.chess.weights import weights
 from tests.chess.played import CHESS
@@ -47,28 +48,42 @@ def some_boards(how_many: int, seed: int = 1) -> list[chess.Board]:
 def listed(kernels: Any, memo: Any) -> dict[chess.Move, int]:
     """The root's moves, and the kernels' words for them."""
     count = kernels.list_moves(memo.ctypes.data)
-    words = [int(word) for word in memo[kernels.MOVES : kernels.MOVES + count]]
+    words = [int(word) for word in memo[MOVES : MOVES + count]]
     return {move_of(word): word for word in words}
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry["name"]))
 def test_b2_the_kernels_count_the_published_leaves(kernels: Any, entry: dict[str, Any]) -> None:
-    memo = memory(kernels, weights())
+    memo = memory(weights())
     lay(kernels, memo, CHESS.start(entry["setup"]))
     depths = range(1, len(entry["nodes"]) + 1)
     assert [kernels.leaves(memo.ctypes.data, depth) for depth in depths] == entry["nodes"]
 
 
 def test_b2_the_kernels_know_the_moves_that_python_chess_knows(kernels: Any) -> None:
-    memo = memory(kernels, weights())
+    memo = memory(weights())
     for board in some_boards(150):
         lay(kernels, memo, Position(board))
         assert sorted(map(str, listed(kernels, memo))) == sorted(map(str, board.legal_moves)), board.fen()
 
 
+@pytest.mark.parametrize(
+    "setup",
+    [
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",  # 218 moves, by N. Petrovic
+        "QQQQQQQQ/QQQQQQQ1/8/8/8/2k5/8/7K b - - 0 1",
+    ],
+)
+def test_there_is_room_for_as_many_moves_as_a_set_up_board_can_have(kernels: Any, setup: str) -> None:
+    memo = memory(weights())
+    position = CHESS.start(setup)
+    lay(kernels, memo, position)
+    assert kernels.leaves(memo.ctypes.data, 2) == CHESS.perft(position, 2)
+
+
 def test_a_position_reached_by_moves_has_the_key_that_it_has_from_nothing(kernels: Any) -> None:
     """Else repetitions would be missed; castling, promotion and captures in passing included."""
-    memo = memory(kernels, weights())
+    memo = memory(weights())
     for board in some_boards(60, seed=2):
         lay(kernels, memo, Position(board))
         words = {
@@ -78,11 +93,11 @@ def test_a_position_reached_by_moves_has_the_key_that_it_has_from_nothing(kernel
             after = Position(board).after(move)
             lay(kernels, memo, after)
             unpinned = after.key[-1] is not None or not after.board.has_pseudo_legal_en_passant()
-            assert not unpinned or made == memo[kernels.POSITIONS + kernels.KEY], (board.fen(), move)
+            assert not unpinned or made == memo[POSITIONS + KEY], (board.fen(), move)
 
 
 def test_a_position_is_worth_the_same_to_both_sides(kernels: Any) -> None:
-    memo = memory(kernels, weights())
+    memo = memory(weights())
     for board in some_boards(100, seed=3):
         lay(kernels, memo, Position(board))
         worth = kernels.judge(memo.ctypes.data)
@@ -103,7 +118,7 @@ def test_a_position_is_worth_the_same_to_both_sides(kernels: Any) -> None:
     ],
 )
 def test_an_exchange_is_counted_to_its_end(kernels: Any, setup: str, move: str, won: int) -> None:
-    memo = memory(kernels, weights())
+    memo = memory(weights())
     lay(kernels, memo, CHESS.start(setup))
     word = listed(kernels, memo)[chess.Move.from_uci(move)]
     assert kernels.balance(memo.ctypes.data, word) == won
@@ -120,6 +135,15 @@ def test_no_name_means_two_things_once_the_kernels_are_one_file() -> None:
     functions = [node.name for node in ast.parse(compiled.joined()).body if isinstance(node, ast.FunctionDef)]
     again = sorted(name for name in {*names, *functions} if [*names, *functions].count(name) > 1)
     assert again == []
+
+
+def test_without_a_cache_folder_the_kernels_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(text: str) -> Path:
+        raise OSError("read-only")
+
+    monkeypatch.setattr(compiled, "_written", refuse)
+    monkeypatch.setattr(compiled, "joined", lambda: "WAY = dict(cache=True)")
+    assert compiled._loaded().WAY == {"cache": False}
 
 
 def test_the_kernels_are_kept_where_the_cache_folder_is_told_to_be(

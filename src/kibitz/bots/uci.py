@@ -115,7 +115,7 @@ class UciBot:
             move=best,
             value=None if score is None else score.relative.wdl(model="lichess").expectation(),
             line=line if line[:1] == (best,) else (best,),
-            note="" if score is None else f"score {score.relative}",
+            note="" if score is None else _worded(score.relative),
             depth=int(info.get("depth", 0)),
             nodes=int(info.get("nodes", 0)),
         )
@@ -130,6 +130,14 @@ def _wait(analysis: SimpleAnalysisResult, answer: queue.Queue[Any]) -> None:
         answer.put(analysis.wait().move)
     except BaseException as error:  # told to the thread that waits
         answer.put(error)
+
+
+def _worded(score: Any) -> str:
+    """A score in words: pawns ahead, or the moves to mate."""
+    mate = score.mate()
+    if mate is None:
+        return f"{score.score() / 100:+.2f} pawns"
+    return f"mate in {mate}" if mate > 0 else f"is mated in {-mate}"
 
 
 def _line(game: Game[P, M], position: P, moves: list[Any]) -> tuple[M, ...]:

@@ -111,7 +111,7 @@ class ChessBot:
             level = self.strength.level.limit
             table = remembering(BUCKETS if level.depth is None else SMALL_BUCKETS)
             self._searchers = [
-                Searcher(kernels, memory(kernels, self._weights()), table) for _ in range(self._threads())
+                Searcher(kernels, memory(self._weights()), table) for _ in range(self._threads())
             ]
         return self._searchers
 

@@ -7,6 +7,7 @@ from typing import Any
 import chess
 import numpy as np
 
+from kibitz.games.chess.features import COUNT
 from kibitz.games.chess.geometry import signed
 from kibitz.games.chess.memo import (
     KEY,
@@ -16,8 +17,10 @@ from kibitz.games.chess.memo import (
     PAST,
     POSITIONS,
     QUIET,
+    REDUCTIONS,
     RIGHTS,
     SIDE,
+    WEIGHTS,
     WORDS,
 )
 from kibitz.games.chess.position import Key, Position
@@ -52,11 +55,11 @@ def move_of(word: int) -> chess.Move:
     return chess.Move(word & 63, (word >> 6) & 63, ((word >> 12) & 7) + 1 if (word >> 12) & 7 else None)
 
 
-def memory(kernels: Any, weights: Any) -> Any:
+def memory(weights: Any) -> Any:
     """The memory of one search."""
-    memo = np.zeros(kernels.WEIGHTS + kernels.COUNT, dtype=np.int64)
-    memo[kernels.WEIGHTS :] = weights
+    memo = np.zeros(WEIGHTS + COUNT, dtype=np.int64)
+    memo[WEIGHTS:] = weights
     depths, counts = np.meshgrid(np.arange(64), np.arange(64), indexing="ij")
     less = 0.5 + np.log(np.maximum(depths, 1)) * np.log(np.maximum(counts, 1)) / 2.2
-    memo[kernels.REDUCTIONS : kernels.REDUCTIONS + 4096] = less.astype(np.int64).ravel()
+    memo[REDUCTIONS : REDUCTIONS + 4096] = less.astype(np.int64).ravel()
     return memo

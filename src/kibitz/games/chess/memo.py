@@ -17,7 +17,8 @@ STOP, NODES, LIMIT, MASK, AGE, PAST, BEST, DEEPEST_SEEN = range(8)
 root's best move, the deepest ply."""
 DEEPEST = 120
 MOST_PAST = 1024
-MOST_MOVES = 256
+MOST_MOVES = 512
+"""Fifteen queens and a king have fewer; a board that is set up may have them."""
 
 POSITIONS = 64
 KEYS = POSITIONS + (DEEPEST + 8) * WORDS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.games.chess.bits import BOOL, INT, MEMORY, NOTHING, native, pointer, popcount
+from kibitz.games.chess.bits import BOOL, INT, MEMORY, NOTHING, native, popcount
 from kibitz.games.chess.evaluation import evaluate
 from kibitz.games.chess.exchange import PRICE, exchange
-from kibitz.games.chess.generating import generate, perft
-from kibitz.games.chess.making import in_check, make, stand_still, whole_key
+from kibitz.games.chess.generating import generate
+from kibitz.games.chess.making import in_check, make, stand_still
 from kibitz.games.chess.memo import (
     BEST,
     BISHOPS,
@@ -24,7 +24,6 @@ from kibitz.games.chess.memo import (
     LONGEST,
     MATE,
     MOST_MOVES,
-    MOVES,
     NODES,
     ORDER,
     PAST,
@@ -262,53 +261,3 @@ def search(memo: Any, table: Any, ply: Any, depth: Any, low: Any, high: Any, sti
     kind = AT_LEAST if best >= high else EXACT if chosen else AT_MOST
     store(table, memo, memo[p + KEY], depth, INT(kind), best, chosen, ply)
     return best
-
-
-@native(INT, INT, INT, INT, INT, INT)
-def enter(memo: Any, table: Any, depth: Any, low: Any, high: Any) -> Any:
-    """Search the position at the root; takes the addresses of the two memories."""
-    return search(pointer(memo), pointer(table), INT(0), depth, low, high, BOOL(0))
-
-
-@native(INT, INT)
-def judge(memo: Any) -> Any:
-    """The worth of the root as it stands."""
-    return evaluate(pointer(memo), INT(POSITIONS))
-
-
-@native(INT, INT)
-def root_key(memo: Any) -> Any:
-    """The key of the root."""
-    return whole_key(pointer(memo), INT(POSITIONS))
-
-
-@native(INT, INT)
-def list_moves(memo: Any) -> Any:
-    """Put the root's legal moves at the beginning of the list; how many there are."""
-    there, p, n = pointer(memo), INT(POSITIONS), INT(0)
-    for i in range(generate(there, p, INT(0), False)):
-        move = there[MOVES + i]
-        if make(there, p, p + WORDS, move):
-            there[MOVES + n] = move
-            n += 1
-    return n
-
-
-@native(INT, INT, INT)
-def key_after(memo: Any, move: Any) -> Any:
-    """The key that a move of the root leads to."""
-    there, p = pointer(memo), INT(POSITIONS)
-    make(there, p, p + WORDS, move)
-    return there[p + WORDS + KEY]
-
-
-@native(INT, INT, INT)
-def balance(memo: Any, move: Any) -> Any:
-    """What the exchanges after a move of the root come to."""
-    return exchange(pointer(memo), INT(POSITIONS), move)
-
-
-@native(INT, INT, INT)
-def leaves(memo: Any, depth: Any) -> Any:
-    """Perft of the root."""
-    return perft(pointer(memo), INT(POSITIONS), INT(0), depth)
