@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
+
 from kibitz import games
+from kibitz.core.errors import KibitzError
 from kibitz.core.game import AnyGame
+
+
+def game_names() -> tuple[str, ...]:
+    """Every game there is: the standard ones, then the house rules that can be read."""
+    from kibitz.settings import settings
+
+    files = sorted(settings().rules_dir.glob("*.toml")) if settings().rules_dir.is_dir() else []
+    house = (name for path in files if (name := _name_in(path, path.stat().st_mtime_ns)))
+    return tuple(dict.fromkeys((*games.names(), *house)))
+
+
+@lru_cache(maxsize=256)
+def _name_in(path: Path, _changed_ns: int) -> str:
+    try:
+        return games.from_file(path).name
+    except KibitzError:
+        return ""
 
 
 def game_named(name: str) -> AnyGame:

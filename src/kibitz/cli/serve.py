@@ -155,9 +155,8 @@ def needs_of(data_dir: Path | None, quit_: Callable[[], None] = lambda: None) ->
     from kibitz.bots.seat import BotPlayer
     from kibitz.cli.analyst import BotAnalyst
     from kibitz.cli.cameras import all_cameras
-    from kibitz.cli.chosen import game_named
+    from kibitz.cli.chosen import game_named, game_names
     from kibitz.cli.opponents import find_bot, levels
-    from kibitz.games import names
     from kibitz.settings import settings
     from kibitz.web.needs import Needs
 
@@ -165,7 +164,7 @@ def needs_of(data_dir: Path | None, quit_: Callable[[], None] = lambda: None) ->
     return Needs(
         store=open_archive(folder, "" if data_dir else settings().database_url),
         data_dir=folder,
-        game_names=names,
+        game_names=game_names,
         find_game=game_named,
         levels=levels,
         seat_bot=lambda game, level, told: BotPlayer(find_bot(game, f"kibitz:{level}"), told=told),

@@ -38,7 +38,6 @@ def full(game: AnyGame, levels: Sequence[Level]) -> dict[str, Any]:
         "start_look": list(game.look(start)),
         "levels": [{"name": one.name, "title": one.title, "description": one.description} for one in levels],
         "rolls": _rolls(game, start),
-        "rules": [],
     }
 
 

@@ -7,13 +7,14 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kibitz.archive.keeping import GameKeeper
-from kibitz.core.errors import BadSetup, IllegalMove
+from kibitz.core.errors import BadSetup, IllegalMove, MoveError
 from kibitz.core.game import AnyGame, Seat
-from kibitz.core.look import Look
+from kibitz.core.look import Look, look_of
 from kibitz.core.player import Player, Thought
 from kibitz.table import Table
 from kibitz.table.keeper import Stale
@@ -23,6 +24,7 @@ from kibitz.web.players import Patient
 
 log = logging.getLogger("kibitz.web")
 AGREES_BELOW = 0.52
+LONGEST_LINE = 20
 
 
 class Camera(Protocol):
@@ -100,10 +102,11 @@ class Seated:
 
     def think_aloud(self, seat: Seat, thought: Thought[Any]) -> None:
         """Keep a bot's thought to be shown with its move."""
-        position, line = self.table.position, []
-        for move in thought.line[:20]:
-            line.append(self.game.write(position, move))
-            position = self.game.play(position, move)
+        position, line = self.table.position, list[str]()
+        with suppress(MoveError):  # a line read from a bot's hash table may end in a move that is none
+            for move in thought.line[:LONGEST_LINE]:
+                line.append(self.game.write(position, move))
+                position = self.game.play(position, move)
         self.thought = {"seat": seat, "value": thought.value, "line": line, "note": thought.note}
 
     # --- its life
@@ -117,11 +120,14 @@ class Seated:
             self.table.start()
 
     async def _pumped(self) -> None:
+        told = -1
         async for _ in self.table.listen():
             self.used_at = time.monotonic()
             try:
-                self.live.tell("state", self.state_text())
-                self.on_change()
+                if self.table.state.seq != told:  # several changes at once are told as the last of them
+                    told = self.table.state.seq
+                    self.live.tell("state", self.state_text())
+                    self.on_change()
             except Exception:
                 log.exception("showing table %s", self.id)
 
@@ -196,9 +202,18 @@ class Seated:
             case shapes.SetPosition():
                 table.this_is_the_position(action.setup)
             case shapes.Reset():
-                if self.camera is None:
-                    raise BadSetup("No camera watches this board; reset takes what it sees.")
-                table.reset_from_board(self.camera.look, Seat(action.turn))
+                table.reset_from_board(self._board_now(action.look), Seat(action.turn))
+
+    def _board_now(self, look: list[int] | None) -> Look:
+        """What stands on the real board: as somebody says, or as the camera reads it."""
+        if look is None and self.camera is None:
+            raise BadSetup("No camera watches this board; reset takes what it sees.")
+        if look is None:
+            assert self.camera
+            return self.camera.look
+        if len(look) != len(self.game.plan.cells) or max(look) >= len(self.game.faces):
+            raise BadSetup("A look has one face for each cell of the board.")
+        return look_of(look)
 
     def _must_be_a_persons_turn(self) -> None:
         if not self.table.referee and self.game.turn(self.table.position) in self.bots:

@@ -116,4 +116,3 @@ class GameInfo(BaseModel):
     levels: list[LevelInfo]
     rolls: list[RollInfo]
     """What the dice can show, where there are dice."""
-    rules: list[str]
