@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Visit
@@ -23,6 +29,43 @@ def test_a19_the_url_follows_while_typing_and_is_saved(visit: Visit, served: Ser
     page.locator("#camera-host").fill("http://10.0.0.7")
     page.locator("#camera-save").click()
     expect(page.locator(".camera .said.bad")).to_contain_text("192.168.1.20")
+
+
+@pytest.fixture
+def phone() -> Iterator[int]:
+    """The port of something that answers as IP Webcam does."""
+    picture = io.BytesIO()
+    Image.new("RGB", (640, 480), "#4080c0").save(picture, "JPEG")
+
+    class Shot(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "image/jpeg")
+            self.send_header("Content-Length", str(len(picture.getvalue())))
+            self.end_headers()
+            self.wfile.write(picture.getvalue())
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Shot) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_address[1]
+        server.shutdown()
+        thread.join()
+
+
+def test_a19_the_camera_is_tried_and_its_picture_shown(visit: Visit, phone: int) -> None:
+    page = visit("/settings")
+    page.locator("#camera-host").fill("127.0.0.1")
+    page.locator("#camera-port").fill(str(phone))
+    page.locator("#camera-test").click()
+    expect(page.locator(".camera .said.good")).to_contain_text("640 × 480")
+    assert page.locator(".shot").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    page.locator("#camera-port").fill("9")
+    page.locator("#camera-test").click()
+    expect(page.locator(".camera .said.bad")).to_contain_text("Nothing answers")
 
 
 def test_the_language_changes_at_once_and_stays(visit: Visit, served: Served) -> None:

@@ -35,6 +35,7 @@ export async function camera({ t, api }) {
     tell("clock", t("settings.camera.testing"), "");
     const found = await api.post("/api/cameras/test", { source: address() });
     tell(found.ok ? "check" : "alert", found.ok ? t("settings.camera.works", { width: found.width, height: found.height }) : found.message, found.ok ? "good" : "bad");
+    if (found.picture) said.append(el("img", { class: "shot", src: `data:image/jpeg;base64,${found.picture}`, alt: t("settings.camera.picture") }));
   }
 
   function tell(sign, text, kind) {
