@@ -37,8 +37,6 @@ NICENESS = 5  # the screen comes before the camera
 def main(pipe: Connection, order: Order) -> None:
     """Watch until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
     import cv2
 
     cv2.setNumThreads(1)
@@ -78,6 +76,8 @@ class _Child:
         threading.Thread(target=self._listen, daemon=True).start()
         sight = self._sight()
         reader = Reader(source).start()
+        if hasattr(os, "nice"):
+            os.nice(NICENESS)
         threading.Thread(target=self._show_pictures, args=(reader,), daemon=True).start()
         self._watch(reader, sight)
 
@@ -137,7 +137,8 @@ class _Child:
         past, number = next(((t, n) for t, n in self._times if now - t <= 3.0))
         fps = max(0.0, (self._times[-1][1] - number) / (now - past)) if now > past else 0.0
         condition = reader.condition
-        if condition.state is State.STALLED and not self._came and self._may_wait(now):
+        opening = condition.state is State.STALLED or condition.reason.endswith("is being opened.")
+        if opening and not self._came and self._may_wait(now):
             return Condition("opening")
         return Condition(condition.state.value, condition.reason, round(fps, 1))
 

@@ -55,11 +55,12 @@ class Following:
         texts: Catalogue,
         *,
         from_board: bool = False,
+        starts: Seat = Seat.FIRST,
         assume: bool = True,
     ) -> None:
         """`from_board`: the game starts from what stands there (SPEC A16); `assume`: nobody can be asked."""
         self.table, self._pieces, self._texts = table, piece_set, texts
-        self._from_board, self._assume = from_board, assume
+        self._from_board, self._starts, self._assume = from_board, starts, assume
         self._begun = self._told_waiting = False
         self._found_at: float | None = None
         self._lost = True
@@ -100,17 +101,14 @@ class Following:
             self.table.camera_lost(reason)
             yield Event("lost", self._last[0], self._last[1], reason)
 
-    def begin_from_board(self) -> None:
-        """What stands on the board is to be the position from now on."""
-        self._from_board, self._begun, self._told_waiting, self._same = True, False, False, []
-
     def _not_found(self, seen: Sighting) -> Iterator[Event]:
         since = seen.at - self._found_at if self._found_at is not None else LOST_AFTER_S
-        if since >= LOST_AFTER_S and not self._lost:
+        lost_now = since >= LOST_AFTER_S and not self._lost
+        if lost_now or (self._found_at is None and not self._told_waiting):
             self._lost = True
-            yield Event("lost", seen.at, seen.frame_id, seen.sentence)
-        elif self._found_at is None and not self._told_waiting:
-            self._told_waiting = True
+            self._told_waiting = self._told_waiting or not lost_now
+            if not self.table.state.outcome:
+                self.table.camera_lost(seen.sentence)
             yield Event("lost", seen.at, seen.frame_id, seen.sentence)
 
     def _read_start(self, seen: Sighting) -> Iterator[Event]:
@@ -122,7 +120,7 @@ class Following:
         if len(self._same) < START_FRAMES:
             return
         try:
-            self.table.reset_from_board(seen.look, Seat.FIRST)
+            self.table.reset_from_board(seen.look, self._starts)
         except KibitzError as error:
             yield from self._say_waiting(seen, str(error))
             return

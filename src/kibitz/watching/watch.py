@@ -13,6 +13,7 @@ from typing import Any
 
 from kibitz.core.board import Point
 from kibitz.core.errors import BadSetup, CameraFault
+from kibitz.core.game import Seat
 from kibitz.core.look import Look, look_of
 from kibitz.messages import catalogue
 from kibitz.table import Table
@@ -37,13 +38,16 @@ class Watch:
         *,
         language: str = "en",
         from_board: bool = False,
+        starts: Seat = Seat.FIRST,
         pictured: Callable[[], None] = lambda: None,
         told: Callable[[], None] = lambda: None,
     ) -> None:
         """In the event loop `pictured` is called for another picture, `told` for anything else new."""
         self.table, self.order, self._pictured, self._told = table, order, pictured, told
         pieces = piece_set_of(table.game, order.piece_set)
-        self._following = Following(table, pieces, catalogue(language), from_board=from_board, assume=False)
+        self._following = Following(
+            table, pieces, catalogue(language), from_board=from_board, starts=starts, assume=False
+        )
         self._condition = Condition("opening")
         self._seen: Sighting | None = None
         self._suggestion: tuple[Point, ...] = ()
@@ -69,7 +73,7 @@ class Watch:
             "message": condition.reason or (seen.sentence if seen else ""),
             "found": found,
             "reason": seen.reason if seen else "",
-            "fps": round(condition.fps),
+            "fps": 5 * round(condition.fps / 5),
             "source": self.order.source.partition(":")[0],
             "corners_tapped": bool(self.order.corners_px),
             "learnt": bool(seen and seen.learnt),

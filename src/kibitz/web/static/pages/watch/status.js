@@ -1,0 +1,57 @@
+/** How it stands, always as colour, word and icon. */
+
+import { el, fill } from "/lib/dom.js";
+import { icon } from "/lib/icons.js";
+
+/** Kind of colour, and icon, of every state there is. */
+export const STATES = {
+  following: ["good", "eye"],
+  moving: ["busy", "hand"],
+  unclear: ["warn", "search"],
+  illegal: ["bad", "alert"],
+  "out-of-step": ["warn", "swap"],
+  "camera-lost": ["bad", "lost"],
+  "no-board": ["warn", "search"],
+  opening: ["busy", "camera"],
+  waiting: ["busy", "phone"],
+  paused: ["plain", "pause"],
+  over: ["done", "flag"],
+};
+
+/** Which state to show: the game's, or the camera's where that comes first. */
+export function standing(state, camera) {
+  if (state.outcome || state.phase === "over") return "over";
+  if (state.phase === "paused" || !camera) return state.phase;
+  if (camera.state === "opening") return camera.source === "phone" ? "waiting" : "opening";
+  if (camera.state !== "connected") return "camera-lost";
+  if (!camera.found) return "no-board";
+  return state.phase;
+}
+
+/** The state as a badge. */
+export function badge(t, name) {
+  const [kind, picture] = STATES[name] ?? STATES.following;
+  return el("span", { class: `state ${kind}`, "data-state": name }, icon(picture, 22), el("strong", {}, t(`watch.state.${name}`)));
+}
+
+export class StatusBar {
+  constructor(t) {
+    this.t = t;
+    this.badge = el("div", { class: "badge" });
+    this.text = el("p", { class: "message" });
+    this.root = el("section", { class: "status card", role: "status" }, this.badge, this.text);
+    this.key = "";
+  }
+
+  /** Show it; says whether the state is another one than before. */
+  paint(name, message) {
+    const key = `${name}|${message}`;
+    if (key === this.key) return false;
+    const isOther = !this.key.startsWith(`${name}|`);
+    this.key = key;
+    if (isOther) fill(this.badge, badge(this.t, name));
+    this.root.className = `status card ${STATES[name]?.[0] ?? ""}`;
+    this.text.textContent = message;
+    return isOther;
+  }
+}
