@@ -341,9 +341,13 @@ class Table:
         if not_ready and isinstance(ruling, Unexplained):
             self.referee.restart(position)
             self._wait_for_the_board(not_ready, ruling.cells)
-        elif not not_ready or not isinstance(ruling, Waiting) or ruling.why == "unchanged":
+        elif not not_ready or not isinstance(ruling, Waiting) or self._may_show(ruling):
             self._act(ruling, self._say(position, ruling))
         return ruling
+
+    def _may_show(self, waiting: Waiting) -> bool:
+        """Before the board has been right once, only that it is, or that it is in view again."""
+        return waiting.why == "unchanged" or self.state.phase is Phase.LOST
 
     def _wait_for_the_board(self, message: str, cells: tuple[int, ...]) -> None:
         if (self.state.phase, self.state.cells) != (Phase.OUT_OF_STEP, cells):
@@ -367,8 +371,15 @@ class Table:
                 self._show(Phase.MOVING if isinstance(ruling, Underway) else Phase.FOLLOWING, message=message)
             case Waiting(why):
                 phase = _WAITING[why]
-                if phase is not self.state.phase and self.state.phase is not Phase.UNCLEAR:
+                if phase is not self.state.phase and not self._keeps_its_word(phase):
                     self._show(phase, message=message)
+
+    def _keeps_its_word(self, phase: Phase) -> bool:
+        """A question, or what is wrong, stands until it is answered; a hand that puts it right is no news."""
+        wrong = self.referee is not None and self.referee.wrong
+        return self.state.phase is Phase.UNCLEAR or (
+            self.state.phase is Phase.ILLEGAL and wrong and phase is Phase.MOVING
+        )
 
     def _written(self, line: tuple[Any, ...]) -> tuple[str, ...]:
         position, texts = self.position, []
