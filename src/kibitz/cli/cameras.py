@@ -32,7 +32,13 @@ def _watch(table: Table, asked: Request, pictured: Callable[[], None], told: Cal
 
     order = Order(asked.source, game_named, table.game.name, asked.piece_set, asked.corners_px)
     return Watch(
-        table, order, language=asked.language, from_board=asked.from_board, pictured=pictured, told=told
+        table,
+        order,
+        language=asked.language,
+        from_board=asked.from_board,
+        starts=asked.starts,
+        pictured=pictured,
+        told=told,
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kibitz.core.board import Point
+from kibitz.core.game import Seat
 from kibitz.core.look import Look
 from kibitz.table import Table
 
@@ -60,6 +61,7 @@ class Request:
     piece_set: str = ""
     corners_px: tuple[Point, ...] = ()
     from_board: bool = False
+    starts: Seat = Seat.FIRST
     language: str = "en"
 
 

@@ -246,6 +246,7 @@ def _info(table_id: str, game: AnyGame, asked: shapes.NewTable, created: float) 
         "players": asked.players.model_dump(),
         "created": created,
         "camera": asked.camera is not None,
+        "piece_set": asked.camera.piece_set if asked.camera else "",
         "clock": asked.clock,
         "spectator_url": f"/live/{table_id}",
     }

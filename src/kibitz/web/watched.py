@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kibitz.core.board import Point
 from kibitz.core.errors import BadSetting, CameraFault
+from kibitz.core.game import Seat
 from kibitz.web import shapes
 from kibitz.web.cameras import Cameras, Request, Watched
 from kibitz.web.needs import Needs
@@ -84,4 +85,5 @@ def _watch(needs: Needs, seated: Seated, asked: Request) -> Watched:
 
 def _request(choice: shapes.CameraChoice, language: str) -> Request:
     corners = tuple((float(x), float(y)) for x, y in choice.corners or ())
-    return Request(choice.source, choice.piece_set, corners, choice.from_board, language)
+    starts = Seat(choice.starts)
+    return Request(choice.source, choice.piece_set, corners, choice.from_board, starts, language)
