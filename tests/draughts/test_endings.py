@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import comb
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -21,6 +22,7 @@ from kibitz.games.draughts.endings import Forces, Tables
 from kibitz.games.draughts.engine import STRENGTHS, DraughtsBot
 from kibitz.games.draughts.game import DraughtsGame
 from kibitz.games.draughts.layout import layout
+from kibitz.games.draughts.position import after, begun
 from kibitz.games.draughts.rules import Board
 from kibitz.games.draughts.slices import Parts
 from kibitz.games.draughts.switches import Variant
@@ -170,20 +172,66 @@ def test_three_kings_beat_one_off_the_main_road_and_mostly_draw_on_it() -> None:
     assert on_road.count(0) > 0.85 * len(on_road) > 1000
 
 
-def test_a_bot_with_tables_wins_three_against_one_within_the_fifteen_moves() -> None:
-    tables = kings_only("russian")
-    variant = tables.variant
-    known = program.wait(variant)
+def with_tables(tables: Tables) -> DraughtsBot:
+    """The strongest level, on one core, with these tables."""
+    known = program.wait(tables.variant)
     assert known is not None
-    player = program.Native(variant, known.judgement, tables)
-    game, bot = DraughtsGame(variant), DraughtsBot(variant, STRENGTHS[-1], threads=1)
+    player = program.Native(tables.variant, known.judgement, tables)
+    bot = DraughtsBot(tables.variant, STRENGTHS[-1], threads=1)
     bot._memories[True] = [player.memory(player.table(1 << 12))]
+    return bot
+
+
+def test_a_bot_with_tables_wins_three_against_one_within_the_fifteen_moves() -> None:
+    bot = with_tables(kings_only("russian"))
+    game = DraughtsGame(bot.variant)
     for fen in ("W:WKc1,Ke1,Kg1:BKb8", "W:WKa3,Kb2,Kd2:BKf8", "W:WKa1,Kb2,Kc3:BKd8"):
         position, plies = game.start(fen), 0
         while game.outcome(position) is None:
             position, plies = game.play(position, bot.think(game, position, Limit(depth=2)).move), plies + 1
         outcome = game.outcome(position)
         assert outcome is not None and outcome.winner is not None and plies <= 30, fen
+
+
+def three_against_one(lone: Sequence[int], rng: Random) -> Board:
+    """Three black kings to move against a white one on one of these squares, nobody attacked."""
+    variant = preset("russian")
+    while True:
+        here = rng.choice(lone)
+        three = rng.sample([square for square in range(32) if square != here], 3)
+        board = rules.board(variant, [here], three, (here, *three), True)
+        if nobody_can_capture(variant, board):
+            return board
+
+
+@pytest.mark.parametrize("on_road", [False, True])
+def test_a_bot_with_tables_plays_three_against_one_perfectly_on_the_main_road_and_off_it(
+    on_road: bool,
+) -> None:
+    """No move of either side changes what the position is worth, nor how soon it is over."""
+    tables, rng = kings_only("russian"), Random(8)
+    bot, variant = with_tables(tables), tables.variant
+    road = set(layout(variant).squares(main_road(variant)))
+    lone = sorted(road) if on_road else sorted(set(range(32)) - road)
+    worths = []
+    for _ in range(25):
+        position = begun(variant, three_against_one(lone, rng))
+        worths.append(worth(tables, position.board))
+        for _ in range(6):
+            before = worth(tables, position.board)
+            position = after(
+                variant, position, bot.think(DraughtsGame(variant), position, Limit(depth=2)).move
+            )
+            if (position.board.white | position.board.black).bit_count() < 4:
+                break  # a king was given up or taken: another table
+            assert worth(tables, position.board) == max(0, before - 1)
+    assert worths.count(0) > 20 if on_road else 0 not in worths
+
+
+def worth(tables: Tables, board: Board) -> int:
+    """What the tables say, whoever is to move: 0 for a draw, else one more than the plies to the end."""
+    down = sides(tables.variant, board)[3]
+    return int(tables.bytes[place(tables, board if down else turned(tables.variant, board))])
 
 
 # Files
