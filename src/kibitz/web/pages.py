@@ -20,6 +20,7 @@ from kibitz.web import faults
 STATIC = Path(__file__).parent / "static"
 PAGES = ("play", "watch", "archive", "test", "print", "settings", "live", "wall")
 LOOK_AGAIN_S = 0.5
+WORTH_PACKING = 500
 _TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -65,11 +66,15 @@ def _read(path: Path, old: File | None) -> File:
     changed_ns = path.stat().st_mtime_ns
     if old is not None and old.changed_ns == changed_ns:
         return old
-    content, ending = path.read_bytes(), path.suffix
-    packed = gzip.compress(content, 6, mtime=0) if ending in _PACKED and len(content) > 500 else None
-    tag = f'"{hashlib.blake2b(content, digest_size=9).hexdigest()}"'
     guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return File(content, packed, tag, _TYPES.get(ending, guessed), changed_ns)
+    kind = _TYPES.get(path.suffix, guessed)
+    return made(path.read_bytes(), kind, is_text=path.suffix in _PACKED, changed_ns=changed_ns)
+
+
+def made(content: bytes, kind: str, *, is_text: bool = True, changed_ns: int = 0) -> File:
+    """Content ready to be sent, packed when that is worth it."""
+    packed = gzip.compress(content, 6, mtime=0) if is_text and len(content) > WORTH_PACKING else None
+    return File(content, packed, f'"{hashlib.blake2b(content, digest_size=9).hexdigest()}"', kind, changed_ns)
 
 
 def name_of(path: str) -> str:
@@ -82,17 +87,21 @@ def name_of(path: str) -> str:
 
 
 def sent(files: Files, request: Request) -> Response:
-    """The answer with a file, not sent again when the browser has it."""
+    """The answer with the file of an address."""
     status, file = 200, files.get(name_of(request.url.path))
     if file is None and "text/html" in request.headers.get("accept", ""):
         status, file = 404, files.get("index.html")
     if file is None:
         return faults.answer(404, "not_found", "There is nothing at this address.")
+    return sent_file(file, request, status)
+
+
+def sent_file(file: File, request: Request, status: int = 200) -> Response:
+    """The answer with a file, not sent again when the browser has it."""
     headers = {"cache-control": "no-cache", "etag": file.tag, "vary": "accept-encoding"}
     if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
-    takes = "gzip" in request.headers.get("accept-encoding", "")
-    if file.packed and takes:
+    if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
-    content = file.packed if file.packed and takes else file.content
-    return Response(content, status, headers, media_type=file.type)
+        return Response(file.packed, status, headers, media_type=file.type)
+    return Response(file.content, status, headers, media_type=file.type)
