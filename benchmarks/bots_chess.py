@@ -79,10 +79,11 @@ def told(tally: Tally) -> str:
 
 
 def played(one: str, other: str, games: int) -> Tally:
-    """A match of two bots by their names."""
+    """A match of two bots by their names; the strongest level gets a sixth of its time."""
     bots = find_bot(GAME, one), find_bot(GAME, other)
+    limit = Limit(seconds=0.5) if one.endswith("max") else Limit()
     try:
-        return contest(GAME, bots, Terms(games=games, opening_plies=6))
+        return contest(GAME, bots, Terms(games=games, opening_plies=6, limits=(limit, Limit())))
     finally:
         for bot in bots:
             close(bot)
@@ -92,7 +93,7 @@ def ladder(games: int, top: int) -> Iterator[str]:
     yield "| level | against | result | Elo, 95 % |"
     yield "|---|---|---|---|"
     for weaker, stronger in pairwise(level.name for level in LEVELS):
-        share = top if stronger in ("max", "expert") else games
+        share = top if stronger in ("expert", "max") else games
         if share:
             tally = played(f"kibitz:{stronger}", f"kibitz:{weaker}", share)
             yield f"| {stronger} | {weaker} | {told(tally)} |"
@@ -112,7 +113,7 @@ def against_stockfish(games: int) -> Iterator[str]:
 def report(rungs: int, top: int, stockfish: int) -> Iterator[str]:
     yield "Chess, one core, CPU time, from a middle game:"
     yield from ("", *speeds(), "")
-    yield "Levels, six random plies first, colours changed:"
+    yield "Levels, six random plies first, colours changed (max at half a second a move):"
     yield from ("", *ladder(rungs, top), "", *against_stockfish(stockfish))
 
 

@@ -33,7 +33,7 @@ PERPETUAL = "5rk1/5p1p/5Q2/8/8/8/qr6/7K w - - 0 1"
 @pytest.fixture(scope="module", autouse=True)
 def kernels() -> None:
     """The machine code, compiled once for all."""
-    assert compiled.wait() is not None
+    assert compiled.wait(600) is not None
 
 
 def bot(level: str = "max", seed: int = 1) -> Any:

@@ -26,7 +26,7 @@ ENTRIES: list[dict[str, Any]] = json.loads(
 
 @pytest.fixture(scope="module")
 def kernels() -> Any:
-    made = compiled.wait()
+    made = compiled.wait(600)
     assert made is not None
     return made
 

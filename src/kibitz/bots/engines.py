@@ -34,7 +34,7 @@ class Held:
 
 
 RATINGS = (1400, 1700, 2000, 2300, 2600)
-STRONGER_THAN = {1400: "easy", 1700: "medium", 2000: "hard", 2300: "expert", 2600: "max"}
+STRONGER_THAN = {1400: "novice", 1700: "easy", 2000: "medium", 2300: "hard", 2600: "expert"}
 """Between Kibitz's own levels by measured strength: docs/bots.md."""
 
 
