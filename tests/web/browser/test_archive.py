@@ -212,3 +212,12 @@ def test_both_pages_fit_every_screen_and_speak_every_language(
 def test_a_game_that_is_not_there_says_so(visit: Visit) -> None:
     page = visit("/archive/987654")
     expect(page.locator(".error-card")).to_contain_text("no game 987654")
+
+
+def test_games_with_the_position_shown_are_found(visit: Visit, shelf: dict[str, int]) -> None:
+    page = visit(f"/archive/{shelf['chess']}?ply=2")
+    page.locator("#same").click()
+    expect(page.locator("#find-position")).to_have_value(
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    )
+    assert "Opening" in names(page)

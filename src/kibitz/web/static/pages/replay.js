@@ -9,6 +9,7 @@ import { MoveList, glyphOf, words } from "/pages/replay/moves.js";
 import { Player } from "/pages/replay/player.js";
 import { Board } from "/lib/board.js";
 import { showError, toast } from "/lib/dialog.js";
+import { withQuery } from "/lib/api.js";
 import { el, fill } from "/lib/dom.js";
 import { gameTitle } from "/lib/gamelist.js";
 import { icon } from "/lib/icons.js";
@@ -25,7 +26,7 @@ export async function show(main, context) {
   const board = new Board(host, { game, texts: t, prefs, label: gameTitle(t, game.name, game.title) });
   const player = new Player(last, shown);
   const moves = new MoveList(kept, game, t, (ply) => player.go(ply));
-  const analysis = new Analysis({ ...context, kept, game, go: (ply) => player.go(ply), changed: () => { moves.mark(analysis.marks); shown(player.at); } });
+  const analysis = new Analysis({ ...context, kept, side: (seat) => board.labels.side(seat), go: (ply) => player.go(ply), changed: () => { moves.mark(analysis.marks); shown(player.at); } });
   const note = el("div", { class: "notes", "aria-live": "polite" });
   const setup = el("input", { type: "text", readonly: true, class: "setup", id: "setup", "aria-label": t("archive.replay.position") });
   const where = el("span", { class: "where-at number", "aria-live": "off" });
@@ -104,10 +105,12 @@ export async function show(main, context) {
       analysis.element,
       el("section", { class: "card stack" },
         el("div", { class: "field" }, el("label", { for: "setup" }, t("archive.replay.position")), el("div", { class: "row nowrap" }, setup, el("button", { type: "button", class: "icon-only", "aria-label": t("archive.replay.copy"), title: t("archive.replay.copy"), onclick: copy }, icon("copy")))),
-        el("div", { class: "buttons" }, context.about?.role !== "spectator" && goingOn, testBoard())))));
+        el("div", { class: "buttons" }, context.about?.role !== "spectator" && goingOn, elsewhere("to-test", "test", t("archive.replay.to-test"), () => ["/test", { game: game.name, setup: setup.value }]), elsewhere("same", "search", t("archive.replay.same"), () => ["/archive", { game: game.name, position: setup.value }]))))));
 
-  function testBoard() {
-    return el("a", { class: "button", id: "to-test", href: "/test", onclick: (event) => { event.preventDefault(); event.stopPropagation(); context.go(`/test?${new URLSearchParams({ game: game.name, setup: setup.value })}`); } }, icon("test"), t("archive.replay.to-test"));
+  /** A link that takes the position shown along. */
+  function elsewhere(id, sign, label, place) {
+    const follow = (event) => { event.preventDefault(); event.stopPropagation(); context.go(withQuery(...place())); };
+    return el("a", { class: "button", id, href: withQuery(...place()), onclick: follow }, icon(sign), label);
   }
 
   const silence = listenToKeys(host, { step: (by) => player.step(by), go: (end) => player.go(end ? last : 0), flip: () => flip.click() });

@@ -12,8 +12,8 @@ export class Analysis {
   #timer = 0;
   #left = false;
 
-  constructor({ t, api, kept, go, changed, about }) {
-    Object.assign(this, { t, api, kept, go, changed, about, plies: new Map(), state: "none", total: 0, problem: "", best: true });
+  constructor({ t, api, kept, go, changed, about, side }) {
+    Object.assign(this, { t, api, kept, go, changed, about, side, plies: new Map(), state: "none", total: 0, problem: "", best: true });
     this.path = `/api/archive/${kept.summary.id}/analysis`;
     this.graph = new Graph(kept.steps.length - 1, t, go);
     this.element = el("section", { class: "card analysis stack" });
@@ -45,7 +45,7 @@ export class Analysis {
   }
 
   said(value) {
-    return this.t("archive.analysis.chance", { percent: Math.round(100 * value) });
+    return this.t("archive.analysis.chance", { side: this.side("first"), percent: Math.round(100 * value) });
   }
 
   /** What was wrong with the move that led here. */
@@ -91,7 +91,15 @@ export class Analysis {
 
   #sums() {
     const count = (seat, kind) => [...this.plies.values()].filter((one) => one.seat === seat && one.mark === kind).length;
-    const row = (seat) => el("tr", {}, el("th", { scope: "row" }, this.t(`seat.${seat}`)), KINDS.map((kind) => el("td", { class: `number ${kind}` }, String(count(seat, kind)))));
-    return el("table", { class: "sums" }, el("thead", {}, el("tr", {}, el("td"), KINDS.map((kind) => el("th", { scope: "col" }, this.t(`archive.analysis.${kind}-many`))))), el("tbody", {}, row("first"), row("second")));
+    const hasDice = [...this.plies.values()].some((one) => one.luck !== null);
+    const row = (seat) => el("tr", {}, el("th", { scope: "row" }, this.side(seat)), KINDS.map((kind) => el("td", { class: `number ${kind}` }, String(count(seat, kind)))), hasDice && el("td", { class: "number" }, this.#luck(seat)));
+    const head = KINDS.map((kind) => el("th", { scope: "col" }, this.t(`archive.analysis.${kind}-many`)));
+    return el("table", { class: "sums" }, el("thead", {}, el("tr", {}, el("td"), head, hasDice && el("th", { scope: "col", title: this.t("archive.analysis.luck-hint") }, this.t("archive.analysis.luck")))), el("tbody", {}, row("first"), row("second")));
+  }
+
+  /** What the dice gave a player, all throws together. */
+  #luck(seat) {
+    const sum = [...this.plies.values()].filter((one) => one.seat === seat).reduce((all, one) => all + (one.luck ?? 0), 0);
+    return new Intl.NumberFormat(this.t.tag, { style: "percent", signDisplay: "exceptZero" }).format(sum);
   }
 }
