@@ -67,9 +67,7 @@ def near(game: Game[P, M], position: P, earlier: Sequence[P]) -> Hypotheses[P, M
 
 def after(game: Game[P, M], line: Line[P, M]) -> Hypotheses[P, M]:
     """What may follow when an open line turns out to be complete."""
-    longer = (
-        Line(line.moves + next_.moves, next_.start, next_.end, next_.prior) for next_ in lines(game, line.end)
-    )
+    longer = (line.then(next_) for next_ in lines(game, line.end))
     return Hypotheses(tuple(_moves(game, longer)))
 
 
@@ -84,7 +82,7 @@ def far(
     """Several moves at once, and the board turned half round: asked for only when nothing near explains."""
     first = [h.lines[0] for h in known.all if h.means is Means.MOVE and len(h.lines) == 1]
     pairs = two_moves(game, first, likely)
-    two = _merged(Hypothesis(game.look(line.end), Means.TWO, (line,)) for line in pairs)
+    two = _merged(Hypothesis(line.look, Means.TWO, (line,)) for line in pairs)
     credible = (h for h in two if h.cost < INCREDIBLE)
     many = _merged(Hypothesis(seen, Means.MANY, (line,)) for line in catch_up(game, position, seen, since))
     return Hypotheses((*credible, *many, *_turned(game.plan, known.all[0].look)))
@@ -94,7 +92,7 @@ def _moves(game: Game[P, M], every: Iterable[Line[P, M]]) -> Iterator[Hypothesis
     ends: list[Hypothesis[P, M]] = []
     halfway: dict[Look, list[Line[P, M]]] = {}
     for line in every:
-        ends.append(Hypothesis(game.look(line.end), Means.MOVE, (line,)))
+        ends.append(Hypothesis(line.look, Means.MOVE, (line,)))
         accepted = tolerated(game, line)
         ends.extend(Hypothesis(look, Means.MOVE, (line,)) for look in accepted)
         for look in stages(game, line):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from kibitz.core.game import Chancy, Game, M, P, Seat, Tolerates
+from kibitz.core.game import Chancy, Game, M, P, Seat
 from kibitz.core.look import Look
 
 MOST_UNSEEN = 7  # three passes in a row with their rolls, and the roll of the move that is seen
@@ -25,24 +25,29 @@ class Line(Generic[P, M]):
     start: P
     """The position in which the last move, the one that can be seen, is made."""
     end: P
+    look: Look
+    """What the board shows at the end."""
     prior: float = 0.0
+
+    def then(self, step: Line[P, M]) -> Line[P, M]:
+        """Both, one after the other."""
+        return Line(self.moves + step.moves, step.start, step.end, step.look, self.prior + step.prior)
 
 
 def lines(game: Game[P, M], position: P) -> Iterator[Line[P, M]]:
     """All lines that end with one visible move."""
-    start: Line[P, M] = Line((), position, position)
-    return _extend(game, start, game.look(position), MOST_UNSEEN)
+    return _extend(game, Line((), position, position, game.look(position)), MOST_UNSEEN)
 
 
-def _extend(game: Game[P, M], line: Line[P, M], look: Look, unseen: int) -> Iterator[Line[P, M]]:
+def _extend(game: Game[P, M], line: Line[P, M], unseen: int) -> Iterator[Line[P, M]]:
     moves = game.moves(line.end)
     for move, chance in zip(moves, _log_odds(game, line.end, len(moves)), strict=True):
         after = game.play(line.end, move)
-        longer = Line((*line.moves, move), line.end, after, line.prior + chance)
-        if game.look(after) != look:
+        longer = Line((*line.moves, move), line.end, after, game.look(after), line.prior + chance)
+        if longer.look != line.look:
             yield longer
         elif unseen:
-            yield from _extend(game, longer, look, unseen - 1)
+            yield from _extend(game, longer, unseen - 1)
 
 
 def _log_odds(game: Any, position: Any, count: int) -> Sequence[float]:
@@ -56,9 +61,8 @@ def two_moves(
 ) -> Iterator[Line[P, M]]:
     """Lines with two visible moves whose first half is likely."""
     for line in first:
-        if likely(game.look(line.end)):
-            for after in lines(game, line.end):
-                yield Line(line.moves + after.moves, after.start, after.end, line.prior + after.prior)
+        if likely(line.look):
+            yield from (line.then(after) for after in lines(game, line.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +82,8 @@ def catch_up(
 
     Of lines that differ in their order only, the one that goes best with `since`, when each cell changed.
     """
-    start: Line[P, M] = Line((), position, position)
-    reached = [_Way(apart(game.look(position), seen), start)]
+    start: Line[P, M] = Line((), position, position, game.look(position))
+    reached = [_Way(apart(start.look, seen), start)]
     for depth in range(1, most + 1):
         longer: dict[P, _Way[P, M]] = {}
         for way in sorted(reached, key=lambda way: (way.left, way.against))[:beam]:
@@ -94,14 +98,16 @@ def catch_up(
 
 def _steps(game: Game[P, M], way: _Way[P, M], seen: Look, since: Sequence[float]) -> Iterator[_Way[P, M]]:
     """One visible move further, if that brings the board nearer."""
-    here = game.look(way.line.end)
     for step in lines(game, way.line.end):
-        there = game.look(step.end)
-        left = apart(there, seen)
+        left = apart(step.look, seen)
         if left < way.left:
-            at = max(since[cell] for cell, (a, b) in enumerate(zip(here, there, strict=True)) if a != b)
-            line = Line(way.line.moves + step.moves, step.start, step.end, way.line.prior + step.prior)
-            yield _Way(left, line, way.against + (at < way.seen_at), at)
+            changed = (
+                cell
+                for cell, pair in enumerate(zip(way.line.look, step.look, strict=True))
+                if len({*pair}) > 1
+            )
+            at = max(since[cell] for cell in changed)
+            yield _Way(left, way.line.then(step), way.against + (at < way.seen_at), at)
 
 
 def apart(a: Look, b: Look) -> int:
@@ -114,9 +120,11 @@ def stages(game: Game[P, M], line: Line[P, M]) -> Sequence[Look]:
     return game.stages(line.start, line.moves[-1])
 
 
-def tolerated(game: Game[P, M], line: Line[P, M]) -> Sequence[Look]:
-    """Looks that count as the line's end."""
-    return game.tolerated(line.start, line.moves[-1]) if isinstance(game, Tolerates) else ()
+def tolerated(game: Any, line: Line[P, M]) -> Sequence[Look]:
+    """Looks that count as the line's end, where the game `Tolerates` any."""
+    ask = getattr(game, "tolerated", None)  # asked for every line, and a protocol is slow to check
+    looks: Sequence[Look] = ask(line.start, line.moves[-1]) if ask else ()
+    return looks
 
 
 def left_behind(game: Game[P, M], position: P, moves: tuple[M, ...]) -> list[P]:

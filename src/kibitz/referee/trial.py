@@ -100,9 +100,9 @@ def illegal_look(game: AnyGame, position: Any, rng: random.Random) -> Look | Non
     pieces = [i for i, face in enumerate(here) if face and not cells[i].tray]
     free = [i for i, face in enumerate(here) if not face and cells[i].playable and not cells[i].tray]
     every = list(lines(game, position))
-    legal = {game.look(line.end) for line in every}
+    legal = {line.look for line in every}
     legal |= {stage for line in every for stage in game.stages(line.start, line.moves[-1])}
-    legal |= {game.look(line.end) for line in two_moves(game, every, lambda _: len(every) < 100)}
+    legal |= {line.look for line in two_moves(game, every, lambda _: len(every) < 100)}
     for _ in range(40):
         if not pieces or not free:
             return None
