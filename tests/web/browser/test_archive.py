@@ -22,6 +22,18 @@ KAAZ = ("9-13", "24-20", "11-15")
 PGN = '[White "Ana"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 {Good.} e5 2. Qh5 $2 Nc6 1-0\n'
 
 
+OPERA = """[Event "Opera"]
+[White "Paul Morphy"]
+[Black "Duke Karl and Count Isouard"]
+[Date "1858.11.02"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 $2 {A weak move already.} 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7
+8. Nc3 c6 9. Bg5 b5 $2 10. Nxb5 $1 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 $1 Rxd7 14. Rd1 Qe6
+15. Bxd7+ Nxd7 16. Qb8+ $3 Nxb8 17. Rd8# 1-0
+"""
+
+
 def kept(served: Served, game: str, *moves: str, name: str, **tags: str) -> int:
     rules = find(game)
     record = record_of(rules, moves, **tags)
@@ -109,13 +121,12 @@ def test_a_game_is_renamed_deleted_and_brought_back(visit: Visit, served: Served
 
 
 def test_a17_steps_go_both_ways_by_buttons_and_keys_whatever_was_clicked_last(
-    visit: Visit, shelf: dict[str, int], picture: Picture
+    visit: Visit, shelf: dict[str, int]
 ) -> None:
     page = visit(f"/archive/{shelf['kaaz']}")
     expect(page.locator(".moves .chip")).to_have_count(4)
     last = board(page)
     assert at(page) == "3"
-    picture(page, "replay-laptop")
     page.locator("#go-first").click()
     assert at(page) == "0"
     page.keyboard.press("ArrowRight")
@@ -149,11 +160,16 @@ def test_the_replay_plays_by_itself_and_turns(visit: Visit, shelf: dict[str, int
     assert before and after and before["y"] > after["y"]
 
 
-def test_notes_and_glyphs_are_shown_with_their_moves(visit: Visit, served: Served) -> None:
-    came = served.ask("POST", "/api/archive/import", content=PGN + "\n", params={"name": "noted.pgn"}).json()
-    page = visit(f"/archive/{came['ids'][0]}?ply=1")
-    expect(page.locator(".notes")).to_contain_text("Good.")
-    expect(page.locator('.chip[data-ply="3"] .glyph')).to_have_text("?")
+def test_notes_and_glyphs_are_shown_with_their_moves(visit: Visit, served: Served, picture: Picture) -> None:
+    came = served.ask(
+        "POST", "/api/archive/import", content=OPERA, params={"name": "A night at the opera.pgn"}
+    )
+    page = visit(f"/archive/{came.json()['ids'][0]}?ply=6")
+    expect(page.locator(".notes")).to_contain_text("A weak move already.")
+    expect(page.locator('.chip[data-ply="31"] .glyph')).to_have_text("!!")
+    picture(page, "replay-laptop")
+    page.keyboard.press("End")
+    expect(page.locator(".ending")).to_contain_text("checkmate")
 
 
 def test_a_game_is_gone_on_with_from_here(visit: Visit, shelf: dict[str, int], served: Served) -> None:
@@ -177,7 +193,7 @@ def test_a18_a_position_is_downloaded_as_it_is_shown(visit: Visit, shelf: dict[s
     assert json.loads(Path(coming.value.path()).read_text())["format"] == "kibitz"
 
 
-def test_the_analysis_shows_chances_and_marks(visit: Visit, shelf: dict[str, int], picture: Picture) -> None:
+def test_the_analysis_shows_chances_and_marks(visit: Visit, shelf: dict[str, int]) -> None:
     page = visit(f"/archive/{shelf['atoll']}?ply=0")
     page.locator("#analyse").click()
     expect(page.locator(".analysis .sums")).to_be_visible(timeout=60_000)

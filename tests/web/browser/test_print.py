@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Visit
 from tests.web.browser.screen import fits, speaks_no_keys
 
+Picture = Callable[[Page, str], None]
 
-def test_a_board_is_chosen_looked_at_and_downloaded(visit: Visit) -> None:
+
+def test_a_board_is_chosen_looked_at_and_downloaded(visit: Visit, picture: Picture) -> None:
     page = visit("/print?game=draughts/poznan&paper=a4")
     expect(page.locator(".turner")).to_contain_text("Page 1 of 2")
+    picture(page, "print-laptop")
     page.get_by_role("button", name="Next page").click()
     expect(page.locator(".turner")).to_contain_text("Page 2 of 2")
     assert page.locator(".preview img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0

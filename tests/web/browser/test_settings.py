@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Visit
 from tests.web.browser.screen import fits, speaks_no_keys
 from tests.web.serving import Served
+
+Picture = Callable[[Page, str], None]
 
 
 def test_a19_the_url_follows_while_typing_and_is_saved(visit: Visit, served: Served) -> None:
@@ -79,9 +81,11 @@ def test_the_language_changes_at_once_and_stays(visit: Visit, served: Served) ->
     assert served.get("/api/preferences").json()["language"] == "sr"
 
 
-def test_colours_and_switches_are_seen_at_once_and_stay(visit: Visit) -> None:
+def test_colours_and_switches_are_seen_at_once_and_stay(visit: Visit, picture: Picture) -> None:
     page = visit("/settings")
     wood = page.locator(".sample .wood")
+    expect(wood).to_be_visible()
+    picture(page, "settings-laptop")
     before = wood.evaluate("one => getComputedStyle(one).fill")
     page.locator('input[name="board"][value="slate"]').check(force=True)
     assert wood.evaluate("one => getComputedStyle(one).fill") != before
