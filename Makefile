@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check bench eval-vision eval-referee bench-bots train playthroughs lock clean
+.PHONY: run test check bench eval-vision eval-referee bench-bots bench-web train playthroughs lock clean
 
 run: $(READY)
 	@$(BIN)/kibitz
@@ -36,6 +36,11 @@ eval-referee: $(READY)
 
 bench-bots: $(READY)
 	for each in benchmarks/bots_*.py; do $(BIN)/python $$each || exit 1; done
+
+# The application in the browser: server, spectators, and the pages in Debian's Chromium.
+bench-web: $(READY)
+	@bash .ci/system
+	$(BIN)/python benchmarks/web.py $(ARGS)
 
 # The vision model from nothing (wants PyTorch, and a GPU for speed): training/README.md.
 train: $(READY)
