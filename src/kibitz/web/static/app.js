@@ -5,8 +5,10 @@ import { confirmed, errorCard, showError, useTexts } from "/lib/dialog.js";
 import { el, fill } from "/lib/dom.js";
 import { icon } from "/lib/icons.js";
 import { dress, prefs } from "/lib/prefs.js";
-import { LANGUAGES, likelyLanguage, loadTexts } from "/lib/texts.js";
+import { likelyLanguage, loadTexts } from "/lib/texts.js";
+import { paintBar as drawBar } from "/lib/topbar.js";
 
+/** @type {[RegExp, string][]} */
 const PAGES = [
   [/^\/$/, "menu"],
   [/^\/play(?:\/(?<id>[^/]+))?$/, "play"],
@@ -42,8 +44,15 @@ async function start() {
   document.addEventListener("kibitz-offline", () => connected(false));
   document.addEventListener("kibitz-online", () => connected(true));
   addEventListener("offline", () => connected(false));
+  if (about && about.role === "") return stranger();
   await open(location.pathname + location.search);
   if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => {});
+}
+
+/** Somebody without a link: only the operator's link or the spectators' one lets people in. */
+function stranger() {
+  paintBar("menu");
+  fill(main, el("div", { class: "card stack" }, el("h1", {}, t("common.stranger")), el("p", {}, t("common.stranger-text"))));
 }
 
 async function speak(language) {
@@ -128,6 +137,7 @@ function failed(error, address) {
   errorCard(main, error?.code ? error : { message: t("common.page-failed") }, () => open(address));
 }
 
+/** @returns {[string, Record<string, string>]} */
 function found(path) {
   for (const [pattern, name] of PAGES) {
     const match = pattern.exec(path);
@@ -168,28 +178,8 @@ function connected(isThere) {
   if (!isThere) fill(offline, icon("lost", 20), t("common.offline"));
 }
 
-function paintBar(page = main.className.replace("page-", "")) {
-  const isMenu = page === "menu";
-  const languages = Object.entries(LANGUAGES).map(([code, name]) => el("option", { value: code, selected: code === t.language }, name));
-  const title = bar.querySelector(".where")?.textContent ?? "";
-  fill(
-    bar,
-    el("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }, t("common.skip")),
-    el("a", { class: "brand", href: "/", "aria-label": isMenu ? "Kibitz" : t("common.to-menu") }, !isMenu && icon("back"), el("img", { src: "/icons/kibitz.svg", alt: "" }), el("span", { class: "name" }, "Kibitz")),
-    el("span", { class: "where" }, title),
-    el("select", { "aria-label": t("common.language"), id: "language", onchange: (event) => prefs.set("language", event.target.value) }, languages),
-    themeButton(),
-  );
-}
-
-const THEMES = { system: "system", light: "sun", dark: "moon" };
-
-function themeButton() {
-  const now = prefs.get("theme");
-  const names = Object.keys(THEMES);
-  const next = names[(names.indexOf(now) + 1) % names.length];
-  const label = `${t("common.theme")}: ${t(`common.theme-${now}`)}`;
-  return el("button", { type: "button", class: "icon-only quiet", id: "theme", title: label, "aria-label": label, onclick: () => { prefs.set("theme", next); document.getElementById("theme")?.focus(); } }, icon(THEMES[now] ?? "system"));
+function paintBar(page = main.className.split(" ")[0].replace("page-", "")) {
+  drawBar(bar, main, t, page);
 }
 
 start().catch((error) => {

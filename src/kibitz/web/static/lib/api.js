@@ -17,6 +17,11 @@ export function sayWhenOffline(message) {
   offlineMessage = message;
 }
 
+/** The error of a question that nobody answered. */
+export function offlineError(reason = "") {
+  return new ApiError("offline", offlineMessage || reason);
+}
+
 export const api = {
   get: (path, query = {}) => send("GET", withQuery(path, query)),
   post: (path, body) => send("POST", path, body ?? {}),
@@ -36,7 +41,7 @@ async function send(method, path, body, raw = false) {
     response = await fetch(path, { method, headers, body: content, credentials: "same-origin" });
   } catch (error) {
     document.dispatchEvent(new CustomEvent("kibitz-offline"));
-    throw new ApiError("offline", offlineMessage || String(error));
+    throw offlineError(String(error));
   }
   return answered(response);
 }

@@ -25,7 +25,13 @@ export class Board {
    * @param {{game: any, texts: any, prefs?: any, interactive?: boolean, pieceSet?: string, label?: string, announce?: (text: string) => void, upright?: boolean}} options `upright`: a wide board may stand upright on a phone
    */
   constructor(element, { game, texts, prefs, interactive = false, pieceSet = "", label = "", announce, upright = true }) {
-    Object.assign(this, { element, game, texts, prefs, pieceSet, interactive, mayStand: upright });
+    this.element = element;
+    this.game = game;
+    this.texts = texts;
+    this.prefs = prefs;
+    this.pieceSet = pieceSet;
+    this.interactive = interactive;
+    this.mayStand = upright;
     this.label = label || texts("board.label", { game: texts.maybe(`games.title.${game.name}`, game.title) });
     this.announce = announce ?? say;
     this.state = { ...EMPTY_STATE, look: game.plan.cells.map(() => 0) };
@@ -143,7 +149,9 @@ export class Board {
     this.box = new PieceBox(this.game, this.pieceSet || this.prefs?.get("piece_set")?.[this.game.family], this.prefs?.get("pieces") ?? "set");
     this.labels = new Labels(this.game, this.texts, this.box);
     const { root, cells, layers, focus, aspect } = drawBoard(this.place, this.label);
-    Object.assign(this, { root, cells, aspect });
+    this.root = root;
+    this.cells = cells;
+    this.aspect = aspect;
     this.marks = new Marks(this.place, layers);
     this.pieces = new Pieces(this.game, this.place, this.box, layers.pieces);
     this.pieces.upsideDown = typeof this.turned === "string" ? this.turned.split("-")[0] : "";

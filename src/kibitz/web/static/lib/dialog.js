@@ -26,7 +26,7 @@ export function ask({ title, text, body, buttons, className = "" }) {
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     document.body.append(dialog);
     dialog.showModal();
-    (dialog.querySelector("[autofocus], input, .primary, button"))?.focus();
+    /** @type {HTMLElement|null} */ (dialog.querySelector("[autofocus], input, .primary, button"))?.focus();
   });
 }
 

@@ -1,6 +1,6 @@
 /** A table as it lives: states come by WebSocket, actions go and are answered; a lost line is taken up again. */
 
-import { api, ApiError } from "/lib/api.js";
+import { api, ApiError, offlineError } from "/lib/api.js";
 
 const ANSWER_MS = 10_000;
 const GONE = new Set([4404, 4410]);
@@ -49,7 +49,7 @@ export class Live {
   }
 
   #lost(event) {
-    for (const asked of this.asked.values()) asked.reject(new ApiError("offline", asked.message));
+    for (const asked of this.asked.values()) asked.reject(offlineError());
     this.asked.clear();
     if (this.closed) return;
     if (GONE.has(event.code)) return this.listeners.onGone?.();
@@ -64,8 +64,8 @@ export class Live {
     if (this.socket?.readyState !== WebSocket.OPEN) return api.post(`/api/tables/${this.id}/actions`, action).then(({ state }) => this.listeners.onState?.(state));
     const id = ++this.number;
     return new Promise((resolve, reject) => {
-      this.asked.set(id, { resolve, reject, message: "" });
-      setTimeout(() => this.asked.delete(id) && reject(new ApiError("offline", "")), ANSWER_MS);
+      this.asked.set(id, { resolve, reject });
+      setTimeout(() => this.asked.delete(id) && reject(offlineError()), ANSWER_MS);
       this.socket.send(JSON.stringify({ id, ...action }));
     });
   }

@@ -1,6 +1,7 @@
 /** Choosing a move cell by cell: the legal moves, narrowed by the path clicked so far. No drawing, no events. */
 
-/** @typedef {{move: string, path: number[], takes?: number[]}} Legal */
+/** @typedef {{move: string, path: number[], takes?: number[], shown?: number[]}} Legal */
+/** @typedef {{kind: "selected"|"extended"|"cleared"|"refused"|"complete"|"nothing", moves?: Legal[], from?: number, to?: number}} Chosen */
 
 /**
  * How much of a path a person shows: castling ends with the king, the rook follows by itself.
@@ -58,7 +59,7 @@ export class Choosing {
 
   /**
    * A cell was clicked.
-   * @returns {{kind: "selected"|"extended"|"cleared"|"refused"|"complete"|"nothing", moves?: Legal[], from?: number}}
+   * @returns {Chosen}
    */
   click(cell) {
     const last = this.path.at(-1);
@@ -70,11 +71,13 @@ export class Choosing {
     return this.#elsewhere(cell);
   }
 
+  /** @returns {Chosen} */
   #begin(cell) {
     if (!this.starts.has(cell)) return { kind: this.owner(cell) ? "refused" : "nothing", from: cell };
     return this.#extend(cell);
   }
 
+  /** @returns {Chosen} */
   #extend(cell) {
     this.path = [...this.path, cell];
     const whole = this.ended;
@@ -82,6 +85,7 @@ export class Choosing {
     return { kind: this.path.length === 1 ? "selected" : "extended" };
   }
 
+  /** @returns {Chosen} */
   #complete(moves) {
     this.path = [];
     return { kind: "complete", moves };
@@ -93,6 +97,7 @@ export class Choosing {
     return new Set(found.map((one) => one.shown.join())).size === 1 ? found : [];
   }
 
+  /** @returns {Chosen} */
   #elsewhere(cell) {
     const [from, isChain] = [this.path[0], this.path.length > 1];
     this.path = [];

@@ -16,10 +16,11 @@ const round = (value) => Math.round(value * 100) / 100;
 export function drawBoard(place, label) {
   const { left, top, right, bottom } = place.view;
   const cells = place.plan.cells.map((plan, cell) => drawCell(place, plan, cell));
-  const layers = Object.fromEntries(["under", "pieces", "marks", "over"].map((name) => [name, svg("g", { class: `layer-${name}`, "aria-hidden": "true" })]));
+  const layer = (name) => svg("g", { class: `layer-${name}`, "aria-hidden": "true" });
+  const layers = { under: layer("under"), pieces: layer("pieces"), marks: layer("marks"), over: layer("over") };
   const grid = svg("g", { role: "grid", "aria-label": label, class: "grid" }, rows(place, cells));
   const focus = svg("polygon", { class: "focus-ring", points: "", "vector-effect": "non-scaling-stroke", "aria-hidden": "true" });
-  const root = svg(
+  const root = /** @type {SVGSVGElement} */ (svg(
     "svg",
     { class: `board kind-${place.plan.kind.split("-")[0]} ${place.framed ? "framed" : "loose"}`, viewBox: [left, top, right - left, bottom - top].map(round).join(" "), preserveAspectRatio: "xMidYMid meet" },
     place.framed && drawFrame(place),
@@ -27,7 +28,7 @@ export function drawBoard(place, label) {
     grid,
     svg("g", { class: "captions", "aria-hidden": "true" }, place.captions.map(drawCaption)),
     layers.under, layers.pieces, layers.marks, focus, layers.over,
-  );
+  ));
   return { root, cells, layers, focus, aspect: round((right - left) / (bottom - top)) };
 }
 

@@ -8,7 +8,10 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  */
 export class Keys {
   constructor(cells, place, focusRing, to) {
-    Object.assign(this, { cells, place, focusRing, to });
+    this.cells = cells;
+    this.place = place;
+    this.focusRing = focusRing;
+    this.to = to;
     this.current = this.#first();
     this.anchor = null;
     cells.forEach((cell, number) => {

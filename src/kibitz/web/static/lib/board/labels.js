@@ -5,7 +5,9 @@ import { colourName } from "/lib/board/pieces.js";
 export class Labels {
   /** @param {any} game @param {import("/lib/texts.js").Texts} t @param {import("./pieces.js").PieceBox} box */
   constructor(game, t, box) {
-    Object.assign(this, { game, t, box });
+    this.game = game;
+    this.t = t;
+    this.box = box;
   }
 
   /** How players call a cell: `22` in draughts that count squares, else `c3`. */

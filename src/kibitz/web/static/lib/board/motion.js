@@ -9,7 +9,10 @@ const FADE_MS = 220;
 export class Pieces {
   /** @param {import("./geometry.js").Geometry} place @param {import("./pieces.js").PieceBox} box @param {SVGElement} layer */
   constructor(game, place, box, layer) {
-    Object.assign(this, { game, place, box, layer });
+    this.game = game;
+    this.place = place;
+    this.box = box;
+    this.layer = layer;
     this.look = place.plan.cells.map(() => 0);
     /** @type {Map<number, SVGElement>} */
     this.at = new Map();

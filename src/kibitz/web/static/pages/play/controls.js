@@ -28,6 +28,7 @@ export class Controls {
   #buttons(state) {
     const { page } = this;
     const { t, prefs } = page.context;
+    if (!page.mayTouch) return el("div", { class: "buttons grid" }, this.#button("flip", "flip", t("play.do.flip"), () => page.turn()));
     const [over, paused] = [Boolean(state.outcome), state.phase === "paused"];
     const people = page.people;
     const sounds = prefs.get("sounds");
@@ -104,6 +105,8 @@ export class Controls {
   async save() {
     const { t } = this.page.context;
     const name = await askText(t("play.ask.save"), t("play.ask.save-label"), this.page.state.name ?? "");
-    if (name !== null && (await this.act({ action: "save", name }))) toast(t("play.ask.saved", { name: this.page.state.name || name }));
+    if (name === null || !(await this.act({ action: "save", name }))) return;
+    const { state } = await this.page.context.api.get(`/api/tables/${this.page.table.id}`);
+    toast(t("play.ask.saved", { name: state.name || name }));
   }
 }

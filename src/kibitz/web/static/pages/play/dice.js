@@ -9,7 +9,8 @@ const SETTLE_MS = 620;
 
 export class Dice {
   constructor(t, game) {
-    Object.assign(this, { t, game });
+    this.t = t;
+    this.game = game;
     this.count = game.rolls?.some(({ roll }) => roll === 0) === false ? 3 : 4;
     this.tray = el("div", { class: "dice", "aria-hidden": "true" });
     this.number = el("output", { class: "roll-number number" });
@@ -19,7 +20,7 @@ export class Dice {
   }
 
   /** Show a roll; a new one rolls first. Resolves when it has settled. */
-  async show(roll, number, seat, colour, pace = 1) {
+  async show(roll, number, { seat, colour, pace = 1 }) {
     this.root.style.setProperty("--frame", colour);
     this.root.dataset.seat = seat;
     const isNew = number !== this.seen && this.seen !== -1;

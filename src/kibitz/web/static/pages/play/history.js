@@ -2,7 +2,8 @@
 
 export class History {
   constructor(api, table) {
-    Object.assign(this, { api, table });
+    this.api = api;
+    this.table = table;
     /** @type {Map<number, {look: number[], last: number[], remarks: any}>} */
     this.at = new Map();
     this.ply = 0;

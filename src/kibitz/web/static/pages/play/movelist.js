@@ -3,12 +3,14 @@
 import { el, fill } from "/lib/dom.js";
 import { icon } from "/lib/icons.js";
 
+/** @type {[string, number][]} */
 const BUTTONS = [["first", -Infinity], ["back", -1], ["forward", 1], ["last", Infinity]];
 
 export class MoveList {
   /** @param {any} t @param {(ply: number) => void} go to the position after so many moves */
   constructor(t, go) {
-    Object.assign(this, { t, go });
+    this.t = t;
+    this.go = go;
     this.list = el("ol", { class: "moves number", tabindex: -1 });
     this.buttons = el("div", { class: "steps", role: "group", "aria-label": t("play.moves") }, BUTTONS.map(([name, by]) =>
       el("button", { type: "button", class: "icon-only", "data-step": name, title: t(`play.do.${name}`), "aria-label": t(`play.do.${name}`), onclick: () => this.go(this.shown + by) }, icon(name))));

@@ -7,7 +7,8 @@ import { missing } from "/pages/play/sides.js";
 
 export class Plate {
   constructor(page, seat) {
-    Object.assign(this, { page, seat });
+    this.page = page;
+    this.seat = seat;
     const { t } = page.context;
     this.clock = el("time", { class: "clock number", "aria-label": t("play.clock.used") });
     this.taken = el("span", { class: "taken-pieces", "aria-hidden": "true" });

@@ -26,7 +26,10 @@ export async function showSetup(main, context) {
 
 class Setup {
   constructor(main, context, games, wish) {
-    Object.assign(this, { main, context, games, wish });
+    this.main = main;
+    this.context = context;
+    this.games = games;
+    this.wish = wish;
     this.details = new Map();
     this.boards = [];
     this.families = [...new Set(games.map((game) => game.family))].sort((a, b) => order(a) - order(b));

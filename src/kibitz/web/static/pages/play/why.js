@@ -3,7 +3,7 @@
 import { toast } from "/lib/dialog.js";
 import { sound } from "/lib/sound.js";
 
-/** @param {{from: number, to?: number}} refused */
+/** Say which rule it is. @param {any} page @param {{from: number, to?: number}} refused */
 export async function explainRefusal(page, { from, to }) {
   const { context: { t, announce }, state, board } = page;
   if (!page.isOurs) return;
