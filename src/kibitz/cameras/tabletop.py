@@ -53,7 +53,8 @@ class Tabletop:
         self.camera = _camera(places.box_mm, plan, size_px, rng)
         self._style = Style(form=str(rng.choice(["bevel", "grooved", "plain"])), off_centre=0.07)
         self._moods = {True: mood, False: DARK}
-        self._plates: dict[bool, Plate] = {}
+        self._lamp = True
+        self._plate: Plate | None = None
         self._sprites: dict[tuple[object, ...], Sprite] = {}
         self._solids: dict[tuple[Spot, int, int], Solid] = {}
         self._noise = _Noise(np.random.default_rng((seed, 7)), size_px)
@@ -65,7 +66,7 @@ class Tabletop:
 
     def picture(self, moment: Moment) -> Image:
         """The frame of a moment."""
-        image = self._plate(moment.lamp).shown(self._pieces(moment.standing)).copy()
+        image = self._lit(moment.lamp).shown(self._pieces(moment.standing)).copy()
         for hand in moment.hands:
             self._sprite("shadow", hand, moment.lamp).lay(image, self._shadow_px(hand, moment.lamp))
         for hand in moment.hands:
@@ -80,6 +81,7 @@ class Tabletop:
 
     def covered(self, moment: Moment) -> tuple[bool, list[Cell]]:
         """Whether a hand is over the board, and the cells whose middle it hides."""
+        self._lit(moment.lamp)
         over, cells = False, set[Cell]()
         for hand in moment.hands:
             sprite = self._sprite("hand", hand, moment.lamp)
@@ -95,10 +97,15 @@ class Tabletop:
             cells |= {int(i) for i in hidden if hides[at[i, 1], at[i, 0]] and not self._plan.cells[i].tray}
         return over, sorted(cells)
 
-    def _plate(self, lamp: bool) -> Plate:
-        if lamp not in self._plates:
-            self._plates[lamp] = Plate(self._plan, self.camera, self._moods[lamp], self._seed)
-        return self._plates[lamp]
+    def _lit(self, lamp: bool) -> Plate:
+        """The plate under this light; what was made for the other is let go, for it is large."""
+        if lamp != self._lamp:
+            self._lamp, self._plate = lamp, None
+            self._sprites.clear()
+            self._noise.forget()
+        if self._plate is None:
+            self._plate = Plate(self._plan, self.camera, self._moods[lamp], self._seed)
+        return self._plate
 
     def _pieces(self, standing: Standing) -> dict[tuple[Spot, int, int], Solid]:
         """The solid of every piece at rest; those that are gone are forgotten."""
@@ -240,6 +247,10 @@ class _Noise:
         cv2.add(image, brighter[window], image)
         cv2.subtract(image, darker[window], image)
         return image
+
+    def forget(self) -> None:
+        """Let go of what can be made again."""
+        self._known.clear()
 
     def _parts(self, strength: float) -> tuple[Image, Image]:
         if strength not in self._known:
