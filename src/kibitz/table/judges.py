@@ -6,14 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-import numpy as np
-
 from kibitz.core.game import AnyGame, Seat
 from kibitz.core.look import Look
 from kibitz.core.observation import Observation
 from kibitz.core.ruling import Played, Restored, Ruling, Underway, Waiting
 from kibitz.referee import Referee
-from kibitz.referee.check_checkers import FACES, SURE, CheckCheckers
+from kibitz.referee.check_checkers import FACES, CheckCheckers, certain
 from kibitz.referee.patience import Patience
 
 LONGEST_WAIT = 5
@@ -132,9 +130,5 @@ class Today:
         return ruling
 
     def _observation(self, look: Look) -> Observation:
-        cells, faces = len(look), len(self._game.faces)
-        logp = np.full((cells, faces), -SURE, np.float32)
-        logp[np.arange(cells), np.frombuffer(look, np.uint8)] = 0.0
         self._at_s += 1.0
-        seen = [0.0 if cell.tray else 1.0 for cell in self._game.plan.cells]
-        return Observation(logp, np.array(seen, np.float32), self._at_s)
+        return certain(self._game, look, self._at_s)
