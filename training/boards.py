@@ -35,25 +35,38 @@ class Setting:
 
 
 def random_setting(rng: np.random.Generator, family: str | None = None) -> Setting:
-    """Mostly the blue and red pieces of 2019, and enough of everything else."""
+    """Most often the blue and red pieces of 2019, and enough of everything else."""
     names = tuple(_FAMILIES)
-    chosen = family or str(rng.choice(names, p=(0.58, 0.19, 0.12, 0.11)))
+    chosen = family or str(rng.choice(names, p=(0.42, 0.19, 0.21, 0.18)))
     return _FAMILIES[chosen](rng)
 
 
 def _setting(
-    family: str, plan: BoardPlan, shapes: list[tuple[str, Colour]], rng: np.random.Generator
+    family: str,
+    plan: BoardPlan,
+    shapes: list[tuple[str, Colour]],
+    rng: np.random.Generator,
+    size: tuple[float, float] | None = None,
 ) -> Setting:
-    faces = (Face("empty"), *(Face(f"face {i}") for i in range(len(shapes))))
+    faces = (Face("empty"), *(Face(f"face {i}", rank=_RANKS[s]) for i, (s, _) in enumerate(shapes)))
+    names = [(colour, _named(colour, rng)) for _, colour in shapes]
+    name_of = dict(reversed(names))
     pieces = tuple(
-        Piece(f"face {i}", shape, "#808080", "x", *_SIZES[shape]) for i, (shape, _) in enumerate(shapes)
+        Piece(f"face {i}", shape, name_of[colour], str(i), *(size or _SIZES[shape]))
+        for i, (shape, colour) in enumerate(shapes)
     )
     colours = tuple((f"face {i}", colour) for i, (_, colour) in enumerate(shapes))
     look = _random_look(plan, len(faces), rng)
     return Setting(family, plan, faces, PieceSet("x", "x", pieces), look, colours)
 
 
+_RANKS = {"disc": "man", "triangle": "king", "stone": "stone", "chessman": "man"}
 _SIZES = {"disc": (0.7, 0.2), "triangle": (0.7, 0.2), "stone": (0.65, 0.25), "chessman": (0.55, 1.1)}
+
+
+def _named(colour: Colour, rng: np.random.Generator) -> str:
+    """What a piece set would call this colour: about it, never quite."""
+    return "#" + "".join(f"{round(float(np.clip(c + rng.normal(0, 20), 0, 255))):02x}" for c in colour[::-1])
 
 
 def _random_look(plan: BoardPlan, faces: int, rng: np.random.Generator) -> Look:
@@ -78,7 +91,7 @@ def _dressed(plan: BoardPlan, layout: str, rng: np.random.Generator) -> BoardPla
 def blue_red(rng: np.random.Generator) -> Setting:
     """SPEC A3 on the sheet of 2019 or our own."""
     plan = chequer("chequer-8-dark", 8, upper_left="dark")
-    blue, red = vivid(rng, (196, 250)), vivid(rng, (-20, 16))
+    blue, red = vivid(rng, (190, 252)), vivid(rng, (-24, 16))
     shapes = [("disc", blue), ("triangle", blue), ("disc", red), ("triangle", red)]
     layout = "2019" if rng.random() < 0.75 else "kibitz"
     return _setting("blue-red", _dressed(plan, layout, rng), shapes, rng)
@@ -99,21 +112,32 @@ def any_colours(rng: np.random.Generator) -> Setting:
 def chess(rng: np.random.Generator) -> Setting:
     """Light and dark men on a chess board."""
     plan = chequer("chequer-8-light", 8)
-    light, dark = _wooden(rng, 0.6, 1.0), _wooden(rng, 0.08, 0.35)
+    bright = float(rng.uniform(0.62, 1.0))
+    light, dark = _wooden(rng, bright, bright), _wooden(rng, 0.06, min(0.4, 0.48 * bright))
     setting = _setting(
         "chess",
         _dressed(plan, str(rng.choice(["", "kibitz"])), rng),
         [("chessman", light), ("chessman", dark)],
         rng,
+        (float(rng.uniform(0.44, 0.72)), float(rng.uniform(0.8, 1.35))),
     )
+    if rng.random() < 0.2:
+        return replace(setting, look=_armies(rng))
     density = float(rng.choice([0.15, 0.3, 0.5]))
     look = look_of(int(rng.integers(1, 3)) if rng.random() < density else 0 for _ in plan.cells)
     return replace(setting, look=look)
 
 
+def _armies(rng: np.random.Generator) -> Look:
+    """Both sides still at home, with a few men gone, on any two opposite sides of the board."""
+    rows = np.repeat([1, 1, 0, 0, 0, 0, 2, 2], 8).reshape(8, 8) * (rng.random((8, 8)) < 0.95)
+    return look_of(int(face) for face in np.rot90(rows, int(rng.integers(4))).ravel())
+
+
 def stones(rng: np.random.Generator) -> Setting:
     """Stones on the hexagons of Atoll or the squares of Ur."""
-    plan = atoll_plan(int(rng.choice([3, 5, 5, 7]))) if rng.random() < 0.6 else ur_plan("ur")
+    ancient = ur_plan("ur" if rng.random() < 0.75 else "aseb")
+    plan = atoll_plan(int(rng.choice([3, 5, 5, 7]))) if rng.random() < 0.5 else ancient
     shapes = [("stone" if rng.random() < 0.6 else "disc", colour) for colour in _apart(rng, 2)]
     return _setting("stones", _dressed(plan, "kibitz", rng), shapes, rng)
 
@@ -127,7 +151,7 @@ _FAMILIES: dict[str, Callable[[np.random.Generator], Setting]] = {
 
 
 def _wooden(rng: np.random.Generator, low: float, high: float) -> Colour:
-    hue, saturation = float(rng.uniform(10, 45)) / 360, float(rng.uniform(0, 0.55))
+    hue, saturation = float(rng.uniform(2, 45)) / 360, float(rng.uniform(0, 0.65))
     red, green, blue = colorsys.hsv_to_rgb(hue, saturation, float(rng.uniform(low, high)))
     return blue * 250, green * 250, red * 250
 

@@ -10,9 +10,9 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from kibitz.vision.network import CELL_PX, OUTPUTS
+from kibitz.vision.network import CELL_PX, OUTPUTS, PLANES
 
-CHANNELS = (24, 48, 96, 96)
+CHANNELS = (24, 48, 96, 120)
 STRIDES = (2, 2, 2, 1)
 PITCH, WINDOW = CELL_PX // 8, 3
 """Between cells and for one cell, in the last convolution's pixels."""
@@ -24,7 +24,7 @@ class Cells(nn.Module):
 
     def __init__(self, channels: tuple[int, ...] = CHANNELS) -> None:
         super().__init__()
-        wide = (3, *channels)
+        wide = (PLANES, *channels)
         self.convolutions = nn.ModuleList(
             nn.Conv2d(wide[i], wide[i + 1], 3, STRIDES[i], bias=False) for i in range(len(channels))
         )
@@ -56,7 +56,7 @@ def save_onnx(net: Cells, path: Path) -> None:
         helper.make_node("Relu", ["h"], ["bent"]),
         _convolution("bent", "o", 1, 1),
     ]
-    shapes = ("board", ["n", 3, "high", "wide"]), ("o", ["n", OUTPUTS, "rows", "columns"])
+    shapes = ("board", ["n", PLANES, "high", "wide"]), ("o", ["n", OUTPUTS, "rows", "columns"])
     ends = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes]
     graph = helper.make_graph(nodes, "cells", ends[:1], ends[1:], weights)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)])
@@ -78,15 +78,6 @@ def load_onnx(net: Cells, path: Path) -> None:
         for name, layer in (("h", net.hidden), ("o", net.out)):
             layer.weight.copy_(held[f"{name}w"])
             layer.bias.copy_(held[f"{name}b"])
-
-
-def mean_onnx(parts: list[Path], path: Path) -> None:
-    """A network whose weights are the mean of others that began alike."""
-    models = [onnx.load(str(part)) for part in parts]
-    for tensors in zip(*(model.graph.initializer for model in models), strict=True):
-        mean = np.mean([numpy_helper.to_array(t) for t in tensors], axis=0).astype(np.float32)
-        tensors[0].CopyFrom(numpy_helper.from_array(mean, tensors[0].name))
-    onnx.save(models[0], str(path))
 
 
 def _convolution(last: str, name: str, side: int, stride: int) -> onnx.NodeProto:

@@ -27,8 +27,9 @@ from kibitz.games.ur.look import FACES as UR_FACES
 from kibitz.games.ur.look import PIECE_SETS as UR_SETS
 from kibitz.scene import Camera, Hand, Lens, Light, Photograph, Scene, Style, framed, render
 from kibitz.vision import network
-from kibitz.vision.calibration import calibration, log_odds
+from kibitz.vision.calibration import GROUPS, calibration, log_odds
 from kibitz.vision.classify import Classifier, Reading
+from kibitz.vision.lean import lean_of
 from kibitz.vision.rectify import crops, rectified
 
 PRACTICE = Path(__file__).parents[3] / "shared" / "photos"
@@ -168,15 +169,16 @@ def test_a_whole_board_and_single_crops_give_the_same_answers() -> None:
     whole = network.look_at(photo.image, located)
     flat = rectified(photo.image, located, px_per_mm=1.2, border_mm=20 * network.MARGIN)
     cut = crops(photo.image, located, px=network.PX, margin=network.MARGIN)
-    single = network.sight_of(
-        network.answers(network.inputs_of(cut, network.white_of(flat[None]))).reshape(64, -1)
-    )
+    leans = network.crop_leans(PLAN, lean_of(photo.homography_mm_to_px, (640, 480)))
+    given = network.answers(network.inputs_of(cut, network.white_of(flat[None]), leans))
+    single = network.sight_of(given.reshape(64, -1))
     assert (whole.kind.argmax(axis=1) == single.kind.argmax(axis=1)).all()
-    assert np.abs(whole.share - single.share).max() < 0.1
+    assert np.abs(whole.covered - single.covered).max() < 0.1
 
 
-def test_confidence_falls_with_every_doubt() -> None:
-    settings = calibration()
+@pytest.mark.parametrize("group", GROUPS)
+def test_confidence_falls_with_every_doubt(group: str) -> None:
+    settings = calibration(group)
     sure, unsure = settings.confidence([1e-6] * 64), settings.confidence([1e-6] * 63 + [0.3])
     assert sure > 0.99 > 0.9 > unsure
     assert log_odds([]) > 10
@@ -195,7 +197,7 @@ def test_the_model_is_small_and_the_one_its_card_describes() -> None:
     card = json.loads((models / "cells.json").read_text("utf-8"))
     assert len(weights) < 1_000_000
     assert card["model_sha256"] == hashlib.sha256(weights).hexdigest()
-    assert {"made", "stages", "scores", "calibration"} <= card.keys()
+    assert {"made", "examples_sha256", "scores", "calibration"} <= card.keys()
 
 
 def practice() -> Iterator[dict[str, object]]:

@@ -33,8 +33,8 @@ def beside(box_mm: Box, plan: BoardPlan, rng: np.random.Generator, most: int) ->
 
 def covering(plan: BoardPlan, rng: np.random.Generator) -> tuple[tuple[Hand, ...], tuple[Solid, ...]]:
     """Something over the board: mostly a hand, sometimes a thing."""
-    if rng.random() < 0.2:
-        make = _THINGS[int(rng.integers(len(_THINGS)))]
+    if rng.random() < 0.25:
+        make = _COVERING[int(rng.integers(len(_COVERING)))]
         return (), (make(_on(plan, rng), rng, _COVERS),)
     hands = [random_hand(_on(plan, rng), rng, plan.size_mm[0] / 160)]
     if rng.random() < 0.08:
@@ -132,7 +132,10 @@ def _paper(at: Point, rng: np.random.Generator, kind: int) -> Solid:
     return Solid(at, outline, ((1.0, 0.0), (1.0, 0.4)), Material(_colour(rng, 0, 0.4), 0.05), kind)
 
 
-_THINGS: tuple[Callable[[Point, np.random.Generator, int], Solid], ...] = (_cup, _phone, _pen, _coin, _paper)
+_Maker = Callable[[Point, np.random.Generator, int], Solid]
+_THINGS: tuple[_Maker, ...] = (_cup, _phone, _pen, _coin, _paper)
+_COVERING: tuple[_Maker, ...] = (_cup, _phone, _paper, _pen)
+"""A coin on the board is as good as a piece."""
 
 
 def _captured(at: Point, cell_mm: float, rng: np.random.Generator) -> list[Solid]:

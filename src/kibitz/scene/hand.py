@@ -23,6 +23,8 @@ from kibitz.scene.textures import Colour, Field, clouds
 
 Mask: TypeAlias = NDArray[np.bool_]
 
+NEAREST_MM = 60.0
+"""Nothing nearer to the camera is drawn."""
 POSES = ("point", "grasp", "flat", "fist", "pinch")
 
 
@@ -180,8 +182,9 @@ def _surface(body: Rods, matrix: Matrix, rows: int, columns: int) -> tuple[Field
 def _rod(
     near: Field, normal: Field, colour: Field, ends: Matrix, radii: Matrix, shade: Matrix, matrix: Matrix
 ) -> None:
+    ends, radii = _in_front(ends, radii, matrix)
     depth = depth_mm(matrix, ends)
-    if (depth < 30).any():
+    if (depth < NEAREST_MM - 1).any():
         return
     a, b = project(matrix, ends) / 2
     ra, rb = radii * _px_per_mm(matrix, ends) / 2
@@ -200,6 +203,19 @@ def _rod(
     flat = np.stack([dx / radius, dy / radius, -rise], axis=-1) @ axes
     normal[window][closer] = flat[closer]
     colour[window][closer] = shade
+
+
+def _in_front(ends: Matrix, radii: Matrix, matrix: Matrix) -> tuple[Matrix, Matrix]:
+    """The part of a rod that lies before the camera: an arm may come in from beside or behind it."""
+    depth = depth_mm(matrix, ends)
+    near, far = int(depth.argmin()), int(depth.argmax())
+    if depth[near] >= NEAREST_MM or depth[far] < NEAREST_MM:
+        return ends, radii
+    share = (NEAREST_MM - depth[far]) / (depth[near] - depth[far])
+    ends, radii = ends.copy(), radii.copy()
+    ends[near] = ends[far] + share * (ends[near] - ends[far])
+    radii[near] = radii[far] + share * (radii[near] - radii[far])
+    return ends, radii
 
 
 def _px_per_mm(matrix: Matrix, ends: Matrix) -> Matrix:
@@ -232,7 +248,10 @@ def _nearest(xs: Field, ys: Field, a: Matrix, b: Matrix) -> tuple[Field, Field, 
 
 def _skin_texture(hand: Hand, rows: int, columns: int) -> Field:
     rng = np.random.default_rng(hand.seed)
-    return np.asarray((0.9 + 0.2 * clouds(rng, rows, columns, finest=96))[..., None], np.float32)
+    strong = float(rng.choice([0.2, 0.2, 0.5]))
+    finest = int(rng.choice([48, 96, 192]))
+    field = 1 - strong / 2 + strong * clouds(rng, rows, columns, finest=finest)
+    return np.asarray(field[..., None], np.float32)
 
 
 def _paint(

@@ -53,6 +53,8 @@ class Scene:
     hands: tuple[Hand, ...] = ()
     things: tuple[Solid, ...] = ()
     """What else lies about: cups, phones, coins, captured pieces."""
+    over: tuple[Solid, ...] = ()
+    """What lies on top of pieces and hides them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,11 +89,14 @@ def render(
     matrix, eye = projection(camera), position_mm(camera)
     lamp = lamp_mm(scene.light, (plan.size_mm[0] / 2, plan.size_mm[1] / 2))
     pieces = pieces_on(plan, look, faces, piece_set, scene.style, rng)
+    pieces += [thing for thing in scene.things if thing.kind == drawn.PIECE]
+    things = [thing for thing in scene.things if thing.kind != drawn.PIECE]
     canvas = backdrop(plan, scene, camera, matrix)
-    drawn.draw_solids(canvas, [*pieces, *scene.things], matrix, lamp, eye)
+    drawn.draw_solids(canvas, [*pieces, *things], matrix, lamp, eye)
+    drawn.draw_solids(canvas, list(scene.over), matrix, lamp, eye)
     for hand in scene.hands:
         draw_hand(canvas, hand, matrix, lamp, eye)
-    shade = shadows(plan, pieces, scene.things, scene.hands, scene.light, lamp)
+    shade = shadows(plan, pieces, [*things, *scene.over], scene.hands, scene.light, lamp)
     linear = shaded(canvas, shade, scene.light, lamp, eye, matrix, plan)
     if size > 1:
         smooth = cv2.resize(linear, scene.camera.size_px, interpolation=cv2.INTER_AREA)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import cos, sin
+from dataclasses import dataclass, replace
+from math import cos, radians, sin
 
 import numpy as np
 
@@ -77,9 +77,25 @@ def piece_at(piece: Piece, at_mm: Point, side_mm: float, style: Style, rng: np.r
         form = "bevel" if style.form == "dome" else style.form
         return Solid(place, outline, _profile(form, height, width), _ungrooved(material))
     if piece.shape == "chessman":
-        return Solid(place, round_outline(width / 2, 12), _chessman(height, rng), _ungrooved(material))
+        wide = width * float(rng.uniform(0.85, 1.1)) / 2
+        outline = _knight(wide, turn) if rng.random() < 0.15 else round_outline(wide, 12)
+        return Solid(place, outline, _chessman(height, rng), replace(_ungrooved(material), rim=None))
     form = "dome" if piece.shape == "stone" and style.form != "flat" else style.form
     return Solid(place, round_outline(width / 2, 24), _profile(form, height, width), material)
+
+
+def in_trays(plan: BoardPlan, piece_set: PieceSet, style: Style, rng: np.random.Generator) -> list[Solid]:
+    """Pieces that wait or are home, put down anyhow around the trays' middles."""
+    loose = replace(style, off_centre=0.35)
+    made: list[Solid] = []
+    for cell in (cell for cell in plan.cells if cell.tray):
+        side_mm = inscribed_mm(plan, cell.centre_mm, cell.outline_mm)
+        piece = piece_set.pieces[int(rng.integers(len(piece_set.pieces)))]
+        made += [
+            piece_at(piece, cell.centre_mm, side_mm, loose, rng)
+            for _ in range(int(rng.integers(0, 5)) if rng.random() < 0.6 else 0)
+        ]
+    return made
 
 
 def inscribed_mm(plan: BoardPlan, centre_mm: Point, outline_mm: Sequence[Point]) -> float:
@@ -125,10 +141,18 @@ def _profile(form: str, height: float, width: float) -> Profile:
     return (foot, *rounded)
 
 
+def _knight(radius_mm: float, turn_deg: float) -> tuple[Point, ...]:
+    """Longer than it is wide."""
+    c, s = cos(radians(turn_deg)), sin(radians(turn_deg))
+    return tuple((x * c - 0.7 * y * s, x * s + 0.7 * y * c) for x, y in round_outline(radius_mm, 12))
+
+
 _MEN: tuple[Profile, ...] = (
     ((1.0, 0.0), (1.0, 0.1), (0.6, 0.2), (0.42, 0.45), (0.55, 0.6), (0.6, 0.75), (0.5, 0.9), (0.2, 1.0)),
     ((1.0, 0.0), (1.0, 0.08), (0.65, 0.18), (0.5, 0.55), (0.75, 0.7), (0.8, 0.98), (0.55, 1.0)),
     ((1.0, 0.0), (1.0, 0.08), (0.6, 0.16), (0.38, 0.5), (0.6, 0.68), (0.5, 0.78), (0.55, 0.88), (0.2, 1.0)),
+    ((1.0, 0.0), (0.9, 0.14), (0.5, 0.2), (0.32, 0.62), (0.62, 0.7), (0.34, 0.76), (0.66, 0.94), (0.3, 1.0)),
+    ((1.0, 0.0), (0.95, 0.2), (0.8, 0.4), (0.7, 0.8), (0.75, 0.9), (0.6, 1.0)),
 )
 
 

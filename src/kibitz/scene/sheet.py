@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core.board import BoardPlan, Mark, Point
+from kibitz.core.board import BoardPlan, CellPlan, Mark, Point
 from kibitz.core.observation import Image
 from kibitz.core.ornament import ornament
 from kibitz.scene.textures import Colour, clouds, grain
@@ -25,8 +25,10 @@ class Sheet:
     paper: Colour = (250.0, 250.0, 250.0)
     tones: tuple[tuple[str, Colour], ...] = ()
     """Inks that differ from the plan's own."""
+    frame: Colour | None = None
+    """What lies around the field, where that is not paper."""
     lines: float = 0.0
-    """Width of a line around every cell, as a share of the cell."""
+    """Width of a line around every cell, as a share of an eighth of the field."""
     wood: float = 0.0
     """How much of a wood's figure shows through, 0 to 1."""
     wear: float = 0.03
@@ -60,7 +62,7 @@ def printed(plan: BoardPlan, sheet: Sheet, px_per_mm: float) -> Printed:
     left, top, right, bottom = box_mm(plan, sheet)
     rows, columns = round((bottom - top) * px_per_mm), round((right - left) * px_per_mm)
     image = np.empty((rows, columns, 3), np.uint8)
-    image[:] = np.clip(sheet.paper, 0, 255)
+    image[:] = np.clip(sheet.frame or sheet.paper, 0, 255)
     page = Printed(image, px_per_mm, (left, top))
     _ink(page, plan, sheet)
     for mark in plan.marks:
@@ -78,15 +80,33 @@ def _ink(page: Printed, plan: BoardPlan, sheet: Sheet) -> None:
             for shape in ornament(cell):
                 _fill(page, shape.outline_mm, _bgr(shape.tone), paper=sheet.paper)
     if sheet.lines > 0:
-        thick = max(1, round(sheet.lines * plan.size_mm[0] / 8 * page.px_per_mm))
-        outlines = [_px(page, cell.outline_mm) for cell in plan.cells if not cell.tray]
-        cv2.polylines(page.image, outlines, True, (40, 40, 40), thick, cv2.LINE_AA, _SHIFT)
+        _outline(page, plan, sheet)
     for caption in plan.captions:
         _letter(page, caption.text, caption.centre_mm, caption.height_mm)
     if sheet.edge is not None:
         rows, columns = page.image.shape[:2]
         wide = max(1, round(2.0 * page.px_per_mm))
         cv2.rectangle(page.image, (0, 0), (columns - 1, rows - 1), sheet.edge, wide)
+
+
+def _outline(page: Printed, plan: BoardPlan, sheet: Sheet) -> None:
+    """A line around every cell; one finer than a pixel is paler instead."""
+    wide_px = sheet.lines * plan.size_mm[0] / 8 * page.px_per_mm
+    ink = min(1.0, wide_px)
+    colour = tuple(40 * ink + part * (1 - ink) for part in sheet.paper)
+    for tray in (True, False):
+        outlines = [
+            _px(page, _shrunk(cell) if tray else cell.outline_mm) for cell in plan.cells if cell.tray == tray
+        ]
+        faint = tuple((part + 2 * white) / 3 for part, white in zip(colour, sheet.paper, strict=True))
+        wide = max(1, round(wide_px))
+        cv2.polylines(page.image, outlines, True, faint if tray else colour, wide, cv2.LINE_AA, _SHIFT)
+
+
+def _shrunk(tray: CellPlan) -> tuple[Point, ...]:
+    """A tray's frame: a little smaller than its place."""
+    (x, y) = tray.centre_mm
+    return tuple((x + 0.84 * (a - x), y + 0.84 * (b - y)) for a, b in tray.outline_mm)
 
 
 def _fill(page: Printed, outline: tuple[Point, ...], ink: Colour, paper: Colour | None = None) -> None:

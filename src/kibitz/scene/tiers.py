@@ -20,7 +20,7 @@ from kibitz.scene.camera import Camera, framed, project, projection
 from kibitz.scene.lens import Lens
 from kibitz.scene.light import Bars, Light
 from kibitz.scene.photograph import Scene, Table
-from kibitz.scene.pieces import FORMS, Style
+from kibitz.scene.pieces import FORMS, Style, bgr
 from kibitz.scene.sheet import Sheet, box_mm
 from kibitz.scene.textures import KINDS, Colour
 
@@ -72,7 +72,7 @@ _RANGES = {
     ),
 }
 _RANGES["occluded"] = replace(
-    _RANGES["hard"], tilt_deg=42, lights=(*_RANGES["medium"].lights, "dim", "glare")
+    _RANGES["hard"], tilt_deg=42, lights=(*_RANGES["medium"].lights, "dim", "dim", "glare")
 )
 
 
@@ -80,7 +80,7 @@ def random_scene(tier: str, plan: BoardPlan, rng: np.random.Generator, *, chessm
     """A scene of this tier for a board; `chessmen` keeps the pieces' own sizes."""
     span = _RANGES[tier]
     camera = _camera(plan, span, rng)
-    sheet, light = _sheet(rng, bool(plan.marks)), str(rng.choice(span.lights))
+    sheet, light = _lined(_sheet(rng, bool(plan.marks)), plan, rng), str(rng.choice(span.lights))
     scene = Scene(
         camera=camera,
         light=_LIGHTS[light](rng),
@@ -93,14 +93,14 @@ def random_scene(tier: str, plan: BoardPlan, rng: np.random.Generator, *, chessm
     scene = replace(scene, things=clutter.beside(box, plan, rng, 0 if tier == "easy" else 4))
     if tier == "occluded":
         hands, over = clutter.covering(plan, rng)
-        return replace(scene, hands=hands, things=(*scene.things, *over))
+        return replace(scene, hands=hands, over=over)
     return scene if tier == "easy" or rng.random() > 0.25 else replace(scene, hands=clutter.waiting(box, rng))
 
 
 def vivid(rng: np.random.Generator, hue_deg: tuple[float, float]) -> Colour:
     """A strong colour of this range of hues."""
     hue = float(rng.uniform(*hue_deg)) / 360 % 1
-    red, green, blue = colorsys.hsv_to_rgb(hue, float(rng.uniform(0.55, 1.0)), float(rng.uniform(0.35, 1.0)))
+    red, green, blue = colorsys.hsv_to_rgb(hue, float(rng.uniform(0.5, 1.0)), float(rng.uniform(0.35, 1.0)))
     return blue * 250, green * 250, red * 250
 
 
@@ -168,12 +168,41 @@ def _sheet(rng: np.random.Generator, marked: bool) -> Sheet:
         dark = vivid(rng, (0, 360)) if rng.random() < 0.5 else _grey(rng, 70, 150)
         light = _grey(rng, 200, 255) if rng.random() < 0.6 else (120.0, 200.0, 235.0)
         lines = float(rng.uniform(0, 0.04))
-        return Sheet(
-            margin, paper, (("dark", dark), ("light", light)), lines, wear=wear, edge=edge, seed=seed
-        )
-    light, dark = _WOODS[int(rng.integers(len(_WOODS)))]
+        tones = (("dark", dark), ("light", light))
+        return Sheet(margin, paper, tones, None, lines, wear=wear, edge=edge, seed=seed)
+    light, dark = (_near(tone, rng) for tone in _WOODS[int(rng.integers(len(_WOODS)))])
     tones = (("light", light), ("dark", dark))
-    return Sheet(margin, paper, tones, wood=float(rng.uniform(0.2, 0.9)), wear=wear, edge=edge, seed=seed)
+    wood, frame = float(rng.uniform(0.2, 0.9)), None
+    if not marked and rng.random() < 0.8:
+        frame = (light, dark, _grey(rng, 20, 235), vivid(rng, (5, 40)))[int(rng.integers(4))]
+    return Sheet(margin, paper, tones, frame, wood=wood, wear=wear, edge=edge, seed=seed)
+
+
+def _near(tone: Colour, rng: np.random.Generator) -> Colour:
+    """A colour about like this one."""
+    gain = float(rng.uniform(0.8, 1.1))
+    blue, green, red = (float(np.clip(c * gain * rng.uniform(0.9, 1.1), 0, 255)) for c in tone)
+    return blue, green, red
+
+
+def _lined(sheet: Sheet, plan: BoardPlan, rng: np.random.Generator) -> Sheet:
+    """Our own print has a fine line around every cell; without dark cells it is all there is to see.
+
+    Inks of other tones than dark and light come out a little differently on every printer.
+    """
+    chequered = any(cell.tone == "dark" for cell in plan.cells)
+    known = dict(sheet.tones)
+    shades = {name: _shade(text, rng) for name, text in plan.tones if name not in ("dark", "light", "tray")}
+    sheet = replace(sheet, tones=tuple((shades | known).items()))
+    wide_mm = float(rng.uniform(0.15, 0.5))
+    if sheet.lines > 0 or rng.random() > (0.3 if chequered else 0.85):
+        return sheet
+    return replace(sheet, lines=wide_mm / (plan.size_mm[0] / 8))
+
+
+def _shade(text: str, rng: np.random.Generator) -> Colour:
+    blue, green, red = (float(np.clip(c * rng.uniform(0.85, 1.15), 0, 255)) for c in bgr(text))
+    return blue, green, red
 
 
 def _table(rng: np.random.Generator) -> Table:
@@ -194,7 +223,7 @@ def _style(span: _Range, rng: np.random.Generator, own_sizes: bool) -> Style:
     form = str(rng.choice(FORMS, p=(0.16, 0.18, 0.24, 0.07, 0.29, 0.06)))
     flat = form in ("flat", "rim")
     gloss = float(
-        rng.choice([0.0, 0.05, rng.uniform(0.05, 0.3), rng.uniform(0.3, 1.0), rng.uniform(0.8, 3.0)])
+        rng.choice([0.0, 0.05, rng.uniform(0.05, 0.3), rng.uniform(0.2, 0.7), rng.uniform(0.4, 1.6)])
     )
     return Style(
         form=form,
@@ -203,7 +232,7 @@ def _style(span: _Range, rng: np.random.Generator, own_sizes: bool) -> Style:
         if own_sizes
         else (0.012 if flat else 0.05 + (span.thick - 0.05) * float(rng.beta(1.2, 2.2))),
         gloss=gloss * (0.3 if flat else 1.0),
-        sharpness=float(rng.uniform(8, 120)),
+        sharpness=float(rng.uniform(8, 120) if gloss < 0.3 else rng.uniform(40, 200)),
         off_centre=float(rng.uniform(0.02, span.off_centre)),
         rounding=float(rng.uniform(0.0, 0.16)),
         rings=tuple(sorted(float(r) for r in rng.uniform(0.2, 0.9, int(rng.integers(1, 4))))),

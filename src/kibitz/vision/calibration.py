@@ -11,7 +11,11 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.core.look import PieceSet
+
 CARD = "cells.json"
+GROUPS = ("kings by shape", "one shape", "chessmen")
+"""Kinds of piece sets, each calibrated by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +27,10 @@ class Calibration:
     colour_heat: float = 1.0
     prior: tuple[float, float, float, float] = (0.6, 0.2, 0.1, 0.1)
     """How common each kind was among the examples."""
-    covered_from: float = 0.0
-    """The logit from which a cell counts as covered,"""
-    covered_piece_from: float = 3.5
-    """from which it does although a piece is plain to see,"""
-    covered_alone_from: float = 3.0
-    """from which it does with no neighbour covered,"""
-    covered_beside: float = 2.0
-    """and from which a neighbour counts for that."""
+    covered_from: float = 0.2
+    """The share from which a cell counts as covered,"""
+    covered_piece_from: float = 0.2
+    """and from which it does although a piece is plain to see."""
     slope: float = 1.0
     offset: float = 0.0
     """Confidence is a logistic curve of the log odds that every cell is right."""
@@ -52,9 +52,15 @@ def log_odds(doubts: Sequence[float] | NDArray[np.float32]) -> float:
     return float(right - np.log(max(-np.expm1(right), 1e-9)))
 
 
+def group_of(piece_set: PieceSet) -> str:
+    """Which of the groups a set of pieces belongs to."""
+    shapes = {piece.shape for piece in piece_set.pieces}
+    return GROUPS[2] if "chessman" in shapes else GROUPS[0] if "triangle" in shapes else GROUPS[1]
+
+
 @cache
-def calibration() -> Calibration:
-    """What the model's card says."""
+def calibration(group: str) -> Calibration:
+    """What the model's card says about sets of this group."""
     text = (resources.files("kibitz.vision") / "models" / CARD).read_text("utf-8")
-    values = json.loads(text)["calibration"]
+    values = json.loads(text)["calibration"][group]
     return Calibration(**{**values, "prior": tuple(values["prior"])})

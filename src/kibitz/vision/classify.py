@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.look import Face, Look, PieceSet
 from kibitz.core.observation import Frame, LocatedBoard, Observation
-from kibitz.vision.calibration import Calibration, calibration
+from kibitz.vision.calibration import Calibration, calibration, group_of
 from kibitz.vision.network import KINDS, Memory, Sight, look_at
-from kibitz.vision.ornaments import judged, prints_of
 from kibitz.vision.palette import WITHIN, Palette, palette_of
 from kibitz.vision.rectify import readable, to_px
 
@@ -30,6 +29,8 @@ _KING = 0.6
 """How common a king is beside a man, likewise."""
 _PLAIN = -4.0
 """Log probability of an empty cell below which a piece is plain to see."""
+_STEEP = 3.0
+"""How fast a cell goes from seen to hidden: a tenth covered is seen, three tenths are not."""
 _SHAPES = {"disc": ("round", "chessman"), "stone": ("round", "chessman"), "triangle": ("triangle",)}
 _ANY_PIECE = ("round", "triangle", "chessman")
 
@@ -60,7 +61,7 @@ class Classifier:
     ) -> None:
         self.plan, self.faces, self.piece_set = plan, tuple(faces), piece_set
         self._cells = readable(plan)
-        self._settings = calibrated or calibration()
+        self._settings = calibrated or calibration(group_of(piece_set))
         pieces = [piece_set.piece(face) for face in self.faces]
         self._colours = tuple(dict.fromkeys(piece.colour for piece in pieces if piece))
         self._shade = [self._colours.index(piece.colour) if piece else -1 for piece in pieces]
@@ -71,12 +72,10 @@ class Classifier:
         self._alike = np.array([[a == b for b in self._symbols] for a in self._symbols], np.float32)
         self.log_prior = self._priors()
         self._memory = Memory()
-        self._prints = prints_of(plan)
-        self._beside = self._neighbours()
 
     def observe(self, frame: Frame, located: LocatedBoard) -> Observation:
         """What one frame says about every cell."""
-        sight = self._sight(frame, located)
+        sight = look_at(frame.image, located, self._memory)
         logp = np.zeros((len(self.plan.cells), len(self.faces)), np.float32)
         seen = np.zeros(len(self.plan.cells), np.float32)
         chosen = list(self._cells)
@@ -97,16 +96,12 @@ class Classifier:
             ]
         self._palette = _learnt(self._palette, found, len(self._colours))
 
-    def _sight(self, frame: Frame, located: LocatedBoard) -> Sight:
-        sight = look_at(frame.image, located, self._memory)
-        return sight if self._prints is None else judged(sight, self._prints, frame.image, located)
-
-    def judged(self, sight: Sight) -> NDArray[np.float32]:
+    def judged(self, sight: Sight, settings: Calibration | None = None) -> NDArray[np.float32]:
         """Log-likelihood of every face for every cell the camera reads, [n, faces]."""
-        settings = self._settings
+        settings = settings or self._settings
         kinds = sight.kind / settings.kind_heat - settings.log_prior
         piece = 1 - np.exp(sight.kind[:, 0])
-        weight = np.where(sight.covered < 0, piece, 0.0).astype(np.float32)
+        weight = np.where(sight.covered < settings.covered_from, piece, 0.0).astype(np.float32)
         palette = self._palette.fitted(sight.colour, sight.spread, weight)
         shades = palette.shares(sight.colour, sight.spread) / settings.colour_heat
         columns = [
@@ -159,25 +154,12 @@ class Classifier:
 
         return tuple("".join(shown(cell) for cell in row) for row in self.plan.rows)
 
-    def seen_in(self, sight: Sight) -> NDArray[np.float32]:
-        """How visible each cell is: half or more exactly where it counts as visible.
-
-        A piece that is plain to see is read although something touches its cell, and a cell with nothing
-        covered beside it is covered only on strong evidence: hands and cups are larger than a cell's edge.
-        """
-        settings = self._settings
+    def seen_in(self, sight: Sight, settings: Calibration | None = None) -> NDArray[np.float32]:
+        """How surely each cell is in view: below a half it is hidden."""
+        settings = settings or self._settings
         plain = sight.kind[:, 0] < _PLAIN
         from_ = np.where(plain, settings.covered_piece_from, settings.covered_from)
-        alone = ~(self._beside & (sight.covered >= settings.covered_beside)).any(axis=1)
-        from_ = np.where(alone, np.maximum(from_, settings.covered_alone_from), from_)
-        return np.asarray(1 / (1 + np.exp(np.clip(sight.covered - from_, -30, 30))), np.float32)
-
-    def _neighbours(self) -> NDArray[np.bool_]:
-        """Which cells touch which, themselves included, [n, n]."""
-        at = np.array([self.plan.cells[i].centre_mm for i in self._cells]).reshape(-1, 2)
-        apart = np.linalg.norm(at[:, None] - at[None], axis=2)
-        pitch = float(np.min(apart[apart > 0])) if len(at) > 1 else 1.0
-        return np.asarray(apart < 1.5 * pitch, np.bool_)
+        return np.asarray(1 / (1 + np.exp(_STEEP * (_logit(sight.covered) - _logit(from_)))), np.float32)
 
     def _in_picture(self, frame: Frame, located: LocatedBoard) -> NDArray[np.float32]:
         """1 for cells whose centre and corners lie in the picture, 0 for others."""
@@ -186,6 +168,11 @@ class Classifier:
         at = to_px(located.homography_mm_to_px, centres)
         inside = (at >= 0).all(axis=1) & (at[:, 0] < width) & (at[:, 1] < height)
         return np.asarray(inside, np.float32)
+
+
+def _logit(share: NDArray[np.float32]) -> NDArray[np.float32]:
+    inside = np.clip(share, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(inside / (1 - inside)), np.float32)
 
 
 def _kinds_of(shapes: Sequence[str]) -> list[list[int]]:

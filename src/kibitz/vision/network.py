@@ -1,7 +1,8 @@
 """The small network that looks at cells: a flattened board in, what it makes of every cell out.
 
-    board, 24 pixels a cell --> root of blue, green, red over the board's white --> four convolutions
-         --> per cell: four kinds, covered or not and where, the piece's colour and how sure of it
+    board, 24 pixels a cell --> root of blue, green, red over the board's white, and the lean of tall pieces
+         --> four convolutions --> per cell: four kinds, covered or not and where, the piece's colour and
+             how sure of it
 
 It has no padding, so a whole board in one picture gives the same answers as one crop of 47 x 47 pixels per
 cell, and costs a third: neighbours share their work. Boards whose cells lie on no square grid are cut into
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.board import BoardPlan
 from kibitz.core.observation import Image, LocatedBoard
+from kibitz.vision.lean import Lean, lean_of
 from kibitz.vision.rectify import crops, inscribed_mm, readable, rectified
 
 Numbers = NDArray[np.float32]
@@ -31,9 +33,11 @@ MARGIN = (PX / CELL_PX - 1) / 2
 KINDS = ("empty", "round", "triangle", "chessman")
 BLOCKS = 9
 """A cell's cover is also told for its nine parts."""
-_KINDS, _COVERED, _BLOCKS = slice(0, 4), 4, slice(5, 5 + BLOCKS)
+_KINDS, _BLOCKS = slice(0, 4), slice(5, 5 + BLOCKS)
+"""Between them lies whether a fifth is covered: it sharpens learning, and nobody asks for it."""
 _COLOUR, _SPREAD = slice(14, 17), slice(17, 20)
 OUTPUTS = 20
+PLANES = 5
 MODEL = "cells.onnx"
 
 OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [-1.0, 0.0, 1.0], [-0.5, 1.0, -0.5]], np.float32)
@@ -47,8 +51,6 @@ class Sight:
     kind: Numbers
     """Log probability of each kind, [n, 4]."""
     covered: Numbers
-    """Logit that at least a fifth of the cell is covered."""
-    share: Numbers
     """How much of the cell is covered, 0 to 1."""
     colour: Numbers
     """Colour of the piece, if there is one, as lightness and two opponents, [n, 3]."""
@@ -61,20 +63,42 @@ def sight_of(outputs: Numbers) -> Sight:
     kinds = outputs[:, _KINDS]
     top = kinds.max(axis=1, keepdims=True)
     kind = kinds - top - np.log(np.exp(kinds - top).sum(axis=1, keepdims=True))
-    share = (1 / (1 + np.exp(-outputs[:, _BLOCKS]))).mean(axis=1)
+    covered = (1 / (1 + np.exp(-np.clip(outputs[:, _BLOCKS], -30, 30)))).mean(axis=1)
     spread = np.exp(np.clip(outputs[:, _SPREAD], -9, 2))
-    return Sight(kind, outputs[:, _COVERED], np.asarray(share, np.float32), outputs[:, _COLOUR], spread)
+    return Sight(kind, np.asarray(covered, np.float32), outputs[:, _COLOUR], spread)
 
 
 def look_at(image: Image, located: LocatedBoard, memory: Memory | None = None) -> Sight:
     """What the network makes of every cell that a camera reads, in the plan's order."""
-    grid = _grid(located.plan)
+    grid, memory = _grid(located.plan), memory or Memory()
+    lean = lean_of(located.homography_mm_to_px, (image.shape[1], image.shape[0]))
     if grid is None:
         cut = crops(image, located, px=PX, margin=MARGIN)
-        return sight_of(answers(inputs_of(cut, white_of(cut))).reshape(len(cut), OUTPUTS))
-    flat = rectified(image, located, px_per_mm=CELL_PX / grid.cell_mm, border_mm=MARGIN * grid.cell_mm)
-    given = (memory or Memory()).answers(flat)
+        return sight_of(memory.of_crops(cut, crop_leans(located.plan, lean)))
+    border_mm = MARGIN * grid.cell_mm
+    flat = rectified(image, located, px_per_mm=CELL_PX / grid.cell_mm, border_mm=border_mm)
+    given = memory.answers(flat, _board_leans(flat, lean, grid.cell_mm))
     return sight_of(np.ascontiguousarray(given[grid.rows, grid.columns]))
+
+
+@dataclass(frozen=True, eq=False)
+class Leans:
+    """How tall things lean, along x for every column and along y for every row of each picture, [n, px]."""
+
+    x: Numbers
+    y: Numbers
+
+
+def crop_leans(plan: BoardPlan, lean: Lean) -> Leans:
+    """The leans over the crop of every cell that a camera reads."""
+    at_mm, side_mm = _centres(plan)
+    steps = ((np.arange(PX) + 0.5) / PX - 0.5) * side_mm[:, None] * PX / CELL_PX
+    return Leans(lean.along(at_mm[:, :1] + steps, lean.x), lean.along(at_mm[:, 1:] + steps, lean.y))
+
+
+def _board_leans(flat: Image, lean: Lean, cell_mm: float) -> Leans:
+    ys, xs = (((np.arange(side) + 0.5) / CELL_PX - MARGIN) * cell_mm for side in flat.shape[:2])
+    return Leans(lean.along(xs, lean.x)[None], lean.along(ys, lean.y)[None])
 
 
 class Memory:
@@ -87,26 +111,43 @@ class Memory:
         self._blocks: NDArray[np.int16] | None = None
         self._answers = np.zeros((0, 0, OUTPUTS), np.float32)
 
-    def answers(self, flat: Image) -> Numbers:
+    def of_crops(self, cut: NDArray[np.uint8], leans: Leans) -> Numbers:
+        """The network's raw numbers for crops of cells, [n, 20]."""
+        white = white_of(cut)
+        blocks = _crop_blocks(cut)
+        known = self._blocks is not None and self._blocks.shape == blocks.shape
+        if self._blocks is None or not known:
+            self._blocks, self._answers = blocks.copy(), np.zeros((len(cut), OUTPUTS), np.float32)
+        apart = np.abs(blocks - self._blocks).max(axis=(1, 2, 3))
+        changed = np.flatnonzero(~np.array(known) | (apart > _noticeable(white)))
+        if len(changed):
+            some = Leans(leans.x[changed], leans.y[changed])
+            self._answers[changed] = answers(inputs_of(cut[changed], white, some)).reshape(-1, OUTPUTS)
+            self._blocks[changed] = blocks[changed]
+        return self._answers
+
+    def answers(self, flat: Image, leans: Leans) -> Numbers:
         """The network's raw numbers for a flattened board, [rows, columns, 20]."""
         white = white_of(flat[None])
         blocks = _blocks(flat)
         if self._blocks is None or self._blocks.shape != blocks.shape:
-            return self._fresh(flat, white, blocks)
+            return self._fresh(flat, white, blocks, leans)
         apart = np.abs(blocks - self._blocks).max(axis=(2, 3, 4))
-        changed = np.argwhere(apart > max(3.0, CHANGE * float(white.max())))
+        changed = np.argwhere(apart > _noticeable(white))
         if len(changed) > FEW:
-            return self._fresh(flat, white, blocks)
+            return self._fresh(flat, white, blocks, leans)
         if len(changed):
             cut = np.stack([flat[r * CELL_PX :, c * CELL_PX :][:PX, :PX] for r, c in changed])
             rows, columns = changed.T
-            self._answers[rows, columns] = answers(inputs_of(cut, white)).reshape(-1, OUTPUTS)
+            some = Leans(*(_windows(line[0], at) for line, at in ((leans.x, columns), (leans.y, rows))))
+            self._answers[rows, columns] = answers(inputs_of(cut, white, some)).reshape(-1, OUTPUTS)
             self._blocks[rows, columns] = blocks[rows, columns]
         return self._answers
 
-    def _fresh(self, flat: Image, white: Numbers, blocks: NDArray[np.int16]) -> Numbers:
+    def _fresh(self, flat: Image, white: Numbers, blocks: NDArray[np.int16], leans: Leans) -> Numbers:
         self._blocks = blocks.copy()
-        self._answers = np.ascontiguousarray(answers(inputs_of(flat[None], white))[0].transpose(1, 2, 0))
+        given = answers(inputs_of(flat[None], white, leans))[0]
+        self._answers = np.ascontiguousarray(given.transpose(1, 2, 0))
         return self._answers
 
 
@@ -115,6 +156,22 @@ CHANGE = 0.03
 FEW = 8
 """Cells that are cheaper looked at one by one than with the whole board."""
 _BLOCK_PX = 8
+
+
+def _noticeable(white: Numbers) -> float:
+    return max(3.0, CHANGE * float(white.max()))
+
+
+def _windows(line: Numbers, at: NDArray[np.int_]) -> Numbers:
+    """The part of a row or column of leans under each of these cells, [n, px]."""
+    return np.asarray(line[at[:, None] * CELL_PX + np.arange(PX)], np.float32)
+
+
+def _crop_blocks(cut: NDArray[np.uint8]) -> NDArray[np.int16]:
+    """Mean colours of blocks of each crop, [n, 6, 6, 3]."""
+    rows = cut.reshape(-1, PX, 3)
+    small = cv2.resize(rows, (6, 6 * len(cut)), interpolation=cv2.INTER_AREA)
+    return np.asarray(small.reshape(-1, 6, 6, 3), np.int16)
 
 
 def _blocks(flat: Image) -> NDArray[np.int16]:
@@ -132,11 +189,14 @@ def white_of(pictures: NDArray[np.uint8]) -> Numbers:
     return np.asarray(np.maximum(np.partition(few, rank, axis=0)[rank], 16), np.float32)
 
 
-def inputs_of(pictures: NDArray[np.uint8], white: Numbers) -> Numbers:
-    """Pictures as the network wants them, [n, 3, rows, columns]: roots, for shadows are most of a board."""
-    planes = np.empty((len(pictures), 3, *pictures.shape[1:3]), np.float32)
-    np.multiply(pictures.transpose(0, 3, 1, 2), (1 / white)[:, None, None], out=planes, casting="unsafe")
-    return np.sqrt(planes, out=planes)
+def inputs_of(pictures: NDArray[np.uint8], white: Numbers, leans: Leans) -> Numbers:
+    """Pictures as the network wants them, [n, 5, rows, columns]: roots, for shadows are most of a board."""
+    planes = np.empty((len(pictures), PLANES, *pictures.shape[1:3]), np.float32)
+    light = planes[:, :3]
+    np.multiply(pictures.transpose(0, 3, 1, 2), (1 / white)[:, None, None], out=light, casting="unsafe")
+    np.sqrt(light, out=light)
+    planes[:, 3], planes[:, 4] = leans.x[:, None, :], leans.y[:, :, None]
+    return planes
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,17 +219,33 @@ def _grid_of(plan: BoardPlan) -> _Grid | None:
     return _Grid(pitch, whole[:, 1], whole[:, 0]) if fits else None
 
 
-_KEPT: dict[int, tuple[BoardPlan, _Grid | None]] = {}
+_Places = tuple[NDArray[np.float64], NDArray[np.float64]]
+_KEPT: dict[int, tuple[BoardPlan, _Grid | None, _Places]] = {}
 
 
-def _grid(plan: BoardPlan) -> _Grid | None:
+def _kept(plan: BoardPlan) -> tuple[BoardPlan, _Grid | None, _Places]:
     """Kept by identity: comparing plans costs more than reading one."""
     kept = _KEPT.get(id(plan))
     if kept is None or kept[0] is not plan:
         if len(_KEPT) >= 32:
             _KEPT.clear()
-        kept = _KEPT[id(plan)] = (plan, _grid_of(plan))
-    return kept[1]
+        kept = _KEPT[id(plan)] = (plan, _grid_of(plan), _places_of(plan))
+    return kept
+
+
+def _grid(plan: BoardPlan) -> _Grid | None:
+    return _kept(plan)[1]
+
+
+def _centres(plan: BoardPlan) -> _Places:
+    """Centre and inscribed diameter of every cell that a camera reads."""
+    return _kept(plan)[2]
+
+
+def _places_of(plan: BoardPlan) -> _Places:
+    cells = readable(plan)
+    at_mm = np.array([plan.cells[i].centre_mm for i in cells], np.float64).reshape(-1, 2)
+    return at_mm, np.array([inscribed_mm(plan, i) for i in cells], np.float64)
 
 
 def answers(planes: Numbers) -> Numbers:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.observation import Image, LocatedBoard, Matrix
+from kibitz.core.ornament import across_mm
 from kibitz.vision.projection import Points, bent
 from kibitz.vision.projection import to_px as to_px
 
@@ -68,11 +69,7 @@ def readable(plan: BoardPlan) -> tuple[Cell, ...]:
 
 def inscribed_mm(plan: BoardPlan, cell: Cell) -> float:
     """The diameter of the largest circle around the cell's centre that stays inside it."""
-    centre = np.array(plan.cells[cell].centre_mm)
-    here = np.array(plan.cells[cell].outline_mm)
-    along = np.roll(here, -1, axis=0) - here
-    normal = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.linalg.norm(along, axis=1)[:, None]
-    return float(2 * np.abs(((centre - here) * normal).sum(axis=1)).min())
+    return across_mm(plan.cells[cell])
 
 
 @dataclass(frozen=True, eq=False)
