@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from kibitz.cameras.pushed import Pushed
 from kibitz.cameras.reader import Reader, State
 from kibitz.core.board import Point
-from kibitz.core.errors import BadPicture, KibitzError
+from kibitz.core.errors import BadPicture, BadSetting, KibitzError
 from kibitz.core.look import Look
 from kibitz.core.observation import Frame
 from kibitz.watching.news import Condition, Expect, Failed, News, Push, Show, Tap
@@ -112,7 +112,11 @@ class _Child:
         if self._tapped is not None:
             sight.eye.tap(self._tapped)
             self._order, self._tapped = replace(self._order, corners_px=self._tapped), None
-        seen = sight.look(frame, self._expected)
+        try:
+            seen = sight.look(frame, self._expected)
+        except BadSetting as fault:  # corners that span no board
+            sight.eye.tap(())
+            return Sighting(frame.at, frame.id, reason="bad_corners", sentence=str(fault))
         if sight.seen is not None:
             from kibitz.watching.rings import rings_of
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kibitz.core.board import Point
@@ -122,6 +123,11 @@ class Watch:
             believed[i] if i in hidden or cells[i].tray else face for i, face in enumerate(seen.look)
         )
 
+    @property
+    def pid(self) -> int | None:
+        """The process that looks through the camera now."""
+        return self._link.pid
+
     def viewer_came(self, by: int = 1) -> None:
         """Somebody looks at the picture from now on (or, with -1, no more)."""
         self._viewers += by
@@ -140,7 +146,8 @@ class Watch:
 
     def tap(self, corners_px: Sequence[Point]) -> None:
         """The board has these corners in the picture; none: it has marks."""
-        self._link.tap(tuple(corners_px))
+        self.order = replace(self.order, corners_px=tuple(corners_px))
+        self._link.tap(self.order.corners_px)
 
     async def close(self) -> None:
         """End the process."""

@@ -29,6 +29,9 @@ Setup: TypeAlias = Annotated[str, Field(max_length=LONGEST_SETUP)]
 GameName: TypeAlias = Annotated[str, Field(pattern=GAME_NAME)]
 Ply: TypeAlias = Annotated[int, Field(ge=0, le=100_000), WHOLE]
 DelayMs: TypeAlias = Annotated[int, Field(ge=0, le=MOST_DELAY_MS), WHOLE]
+Coordinate: TypeAlias = Annotated[float, Field(ge=-20_000, le=20_000)]
+Corner: TypeAlias = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
+"""x and y in pixels of the camera picture."""
 ShortName: TypeAlias = Annotated[str, Field(max_length=100)]
 
 
@@ -82,7 +85,7 @@ class CameraChoice(Asked):
 
     source: Annotated[str, Field(min_length=1, max_length=400)]
     piece_set: Annotated[str, Field(max_length=60)] = ""
-    corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)] | None = None
+    corners: Annotated[list[Corner], Field(min_length=4, max_length=4)] | None = None
     from_board: bool = False
     """Begin from whatever stands on the board."""
     starts: SeatName = "first"

@@ -50,16 +50,16 @@ async def changed(
     seated: Seated,
     source: str | None,
     piece_set: str | None,
-    corners: Sequence[Point] | None,
+    corners: Sequence[Sequence[float]] | None,
 ) -> Watched:
     """Tap corners, or watch with another camera."""
     if seated.table.referee is None:
         raise BadSetting("This table is played on the screen; open another one to watch a board.")
     if source is None and piece_set is None and isinstance(seated.camera, Watched):
-        seated.camera.watching.tap([(float(x), float(y)) for x, y in corners or ()])
+        seated.camera.watching.tap(_points(corners))
         return seated.camera
     choice = seated.asked.camera or shapes.CameraChoice(source="simulated")
-    new = {"source": source, "piece_set": piece_set, "corners": corners or None}
+    new = {"source": source, "piece_set": piece_set, "corners": [list(c) for c in corners or ()] or None}
     choice = choice.model_copy(update={k: v for k, v in new.items() if v is not None} | {"from_board": False})
     cameras_of(needs).check(choice.source)
     if seated.camera:
@@ -84,6 +84,9 @@ def _watch(needs: Needs, seated: Seated, asked: Request) -> Watched:
 
 
 def _request(choice: shapes.CameraChoice, language: str) -> Request:
-    corners = tuple((float(x), float(y)) for x, y in choice.corners or ())
-    starts = Seat(choice.starts)
+    starts, corners = Seat(choice.starts), _points(choice.corners)
     return Request(choice.source, choice.piece_set, corners, choice.from_board, starts, language)
+
+
+def _points(corners: Sequence[Sequence[float]] | None) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in corners or ())

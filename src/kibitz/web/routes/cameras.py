@@ -17,7 +17,6 @@ router = APIRouter(prefix="/api", tags=["cameras"], responses=ERRORS)
 _TRYING = asyncio.Semaphore(2)  # each is a process that opens a camera
 
 Source = Annotated[str, Field(min_length=1, max_length=400)]
-Corners = Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
 
 
 class Usb(BaseModel):
@@ -54,7 +53,7 @@ class Change(shapes.Asked):
 
     source: Source | None = None
     piece_set: Annotated[str, Field(max_length=60)] | None = None
-    corners: Corners | Annotated[list[tuple[float, float]], Field(max_length=0)] | None = None
+    corners: Annotated[list[shapes.Corner], Field(max_length=4)] | None = None
 
 
 @router.get("/cameras", dependencies=[ByOperator])
@@ -91,6 +90,8 @@ async def test(house: InHouse, asked: Try) -> Tried:
 @router.post("/tables/{table_id}/camera", dependencies=[ByOperator])
 async def change(house: InHouse, seated: AtTable, asked: Change) -> dict[str, Any]:
     """Tap the board's corners, or watch with another camera or for other pieces."""
+    if asked.corners and len(asked.corners) != 4:
+        raise BadSetting("A board has four corners; none at all means that it has marks.")
     camera = await watched.changed(house.needs, seated, asked.source, asked.piece_set, asked.corners)
     return camera.facts
 

@@ -101,7 +101,7 @@ class LivePage {
 
   paint(animate = false) {
     const { context: { t }, state, camera, board, table } = this;
-    const name = table.camera ? standing(state, camera) : state.outcome ? "over" : state.phase;
+    const name = standing(state, camera, table.camera);
     this.status.paint(name, message(t, board.labels, name, state, camera, table));
     const wrong = name === "illegal" ? state.cells : [];
     const arrows = state.announced ? [{ path: state.announced.path, kind: "announced" }] : [];

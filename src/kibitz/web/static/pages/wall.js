@@ -110,7 +110,7 @@ class Tile {
     const { state, context: { t }, board, table, camera } = this;
     if (!state) return;
     board.show({ ...state, legal: [] }, { animate });
-    const name = table.camera ? standing(state, camera) : state.outcome ? "over" : state.phase;
+    const name = standing(state, camera, table.camera);
     if (name !== this.shown) fill(this.badge, badge(t, name));
     this.shown = name;
     this.said.textContent = message(t, board.labels, name, state, camera, table);

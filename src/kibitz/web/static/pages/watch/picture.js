@@ -14,7 +14,7 @@ export class CameraPicture {
     this.canvas = /** @type {HTMLCanvasElement} */ (el("canvas", { class: "picture", width: 1280, height: 720, role: "img", "aria-label": t("watch.picture.label") }));
     this.pen = this.canvas.getContext("2d");
     this.window = el("div", { class: "window" }, this.canvas);
-    this.veil = el("div", { class: "veil" });
+    this.veil = el("div", { class: "veil", hidden: true });
     this.tools = el("div", { class: "tools" });
     this.root = el("figure", { class: "camera card" }, el("div", { class: "frame" }, this.window, this.veil), this.tools);
     this.sight = null;
@@ -171,6 +171,7 @@ export class CameraPicture {
   cover(...parts) {
     fill(this.veil, ...parts);
     this.veil.hidden = !parts.length;
+    this.root.classList.toggle("covered", parts.length > 0);
   }
 
   close() {

@@ -6,6 +6,7 @@ import { icon } from "/lib/icons.js";
 /** Kind of colour, and icon, of every state there is. */
 export const STATES = {
   following: ["good", "eye"],
+  playing: ["good", "board"],
   moving: ["busy", "hand"],
   unclear: ["warn", "search"],
   illegal: ["bad", "alert"],
@@ -18,9 +19,10 @@ export const STATES = {
   over: ["done", "flag"],
 };
 
-/** Which state to show: the game's, or the camera's where that comes first. */
-export function standing(state, camera) {
+/** Which state to show: the game's, or the camera's where that comes first; without a camera it is played on screen. */
+export function standing(state, camera, isWatched = true) {
   if (state.outcome || state.phase === "over") return "over";
+  if (!isWatched && state.phase === "following") return "playing";
   if (state.phase === "paused" || !camera) return state.phase;
   if (camera.state === "opening") return camera.source === "phone" ? "waiting" : "opening";
   if (camera.state !== "connected") return "camera-lost";
