@@ -36,33 +36,28 @@ FORCED_S = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A level and how it plays; `slips` is how often any move is played instead of the best."""
+    """How a level plays."""
 
     level: Level
     slips: float = 0.0
+    """How often any move at all is played instead of the best."""
     threads: int = 1
 
 
-def _strength(
-    name: str, title: str, told: str, limit: Limit, slips: float = 0.0, threads: int = 1
-) -> Strength:
-    return Strength(Level(name, title, told, limit), slips, threads)
-
-
+SLIPPING = (
+    ("beginner", "Beginner", "Sees its own next move, and plays anything every third time.", 1, 0.35),
+    ("novice", "Novice", "Looks two moves ahead and slips now and then.", 2, 0.12),
+    ("easy", "Easy", "Looks three moves ahead and slips rarely.", 3, 0.04),
+    ("medium", "Medium", "Looks five moves ahead.", 5, 0.0),
+)
 STRENGTHS = (
-    _strength(
-        "beginner",
-        "Beginner",
-        "Sees its own next move, and plays anything every third time.",
-        Limit(depth=1),
-        0.35,
+    *(
+        Strength(Level(name, title, told, Limit(depth=depth)), slips)
+        for name, title, told, depth, slips in SLIPPING
     ),
-    _strength("novice", "Novice", "Looks two moves ahead and slips now and then.", Limit(depth=2), 0.12),
-    _strength("easy", "Easy", "Looks three moves ahead and slips rarely.", Limit(depth=3), 0.04),
-    _strength("medium", "Medium", "Looks five moves ahead.", Limit(depth=5)),
-    _strength("hard", "Hard", "20,000 positions a move.", Limit(nodes=20_000)),
-    _strength("expert", "Expert", "300,000 positions a move.", Limit(nodes=300_000)),
-    _strength("max", "Strongest", "Three seconds a move on two cores.", Limit(seconds=3.0), threads=2),
+    Strength(Level("hard", "Hard", "20,000 positions a move.", Limit(nodes=20_000))),
+    Strength(Level("expert", "Expert", "300,000 positions a move.", Limit(nodes=300_000))),
+    Strength(Level("max", "Strongest", "Three seconds a move on two cores.", Limit(seconds=3.0)), threads=2),
 )
 LEVELS = tuple(strength.level for strength in STRENGTHS)
 
