@@ -128,7 +128,8 @@ def test_our_own_page_can_open_a_websocket(served: Served) -> None:
 )
 def test_every_answer_carries_the_strict_headers(served: Served, path: str) -> None:
     headers = served.get(path).headers
-    assert headers["content-security-policy"] == CSP
+    own = f"localhost:{served.port}"
+    assert headers["content-security-policy"] == f"{CSP} ws://{own} wss://{own}"
     assert "unsafe" not in CSP and "default-src 'self'" in CSP and "frame-ancestors 'none'" in CSP
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"

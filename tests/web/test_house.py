@@ -170,6 +170,22 @@ def test_what_the_archive_cannot_keep_has_not_happened(
     assert act(served, made, action="play", ply=0, move="e4")["ply"] == 1
 
 
+def test_a_flag_that_cannot_be_kept_stops_the_clock_and_is_told(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = served.table("chess", clock="0.01")
+    act(served, made, action="play", ply=0, move="e4")
+
+    def full(*_: Any, **__: Any) -> int:
+        raise KibitzError("The disk is full.")
+
+    monkeypatch.setattr(served.house.needs.store, "append", full)
+    state = until(lambda: (s := state_of(served, made))["phase"] == "paused" and s, "it stopped")
+    assert state["message"] == "The disk is full." and state["clock"]["running"] is None
+    monkeypatch.undo()
+    assert act(served, made, action="go_on")["phase"] in ("following", "over")
+
+
 def test_the_number_of_tables_is_bounded_and_finished_games_make_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

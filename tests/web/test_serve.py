@@ -15,6 +15,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 KIBITZ = Path(sys.executable).with_name("kibitz")
 
@@ -73,6 +74,19 @@ def test_only_this_machines_own_address_is_listened_on(tmp_path: Path) -> None:
         port = int(address.rstrip("/").rpartition(":")[2])
         with socket.socket() as taken:
             taken.bind(("127.0.0.2", port))  # free, so nobody listens on all addresses
+
+
+def test_it_stops_although_somebody_looks_on(tmp_path: Path) -> None:
+    with program(tmp_path, "serve", "--no-browser", "--port", "0") as running:
+        address = line_of(running, r"http://localhost:\d+/")
+        answers(address)
+        made = httpx.post(f"{address}api/tables", json={"game": "chess"}, timeout=60).json()
+        live = f"{address.replace('http', 'ws')}api/tables/{made['table']['id']}/live"
+        with connect(live) as line:
+            line.recv()
+            running.send_signal(signal.SIGINT)
+            rest, _ = running.communicate(timeout=60)
+            assert running.returncode == 0 and rest == "Stopped.\n"
 
 
 def test_quit_in_the_menu_stops_it(tmp_path: Path) -> None:

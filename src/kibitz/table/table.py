@@ -309,10 +309,14 @@ class Table:
         """Stop the clock; moves wait."""
         if self._replay.outcome:
             raise IllegalMove("The game is over.")
+        return self.halt()
+
+    def halt(self, message: str = "") -> State:
+        """Pause because something failed, and say what."""
         self._paused = True
         self._stop_thinking()
         self._clock = self._clock.stopped(self._now())
-        return self._show(Phase.PAUSED)
+        return self._show(Phase.PAUSED, message=message)
 
     def go_on(self) -> State:
         """End a pause, or ask a bot again that failed."""
@@ -431,6 +435,9 @@ class Table:
                 self._carry_on()
         except KibitzError as error:  # the bot's, or the archive's: nothing has happened, and it is told
             self._show(Phase.PAUSED, message=str(error))
+        except Exception:
+            self._show(Phase.PAUSED, message="A fault of the program; go on to try again.")
+            raise
 
     def _announce(self, move: Any) -> None:
         """On a real board a bot's move is shown and waits until somebody has made it there."""

@@ -17,10 +17,10 @@ from kibitz.web.keys import Access, allowed
 
 CSP = (
     "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob: data:; object-src 'none'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; connect-src 'self'"
 )
+"""Behind it comes our own WebSocket address, which older browsers do not count as 'self'."""
 HEADERS = [
-    (b"content-security-policy", CSP.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
@@ -51,9 +51,9 @@ class Guard:
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
         elif (found := self._exchanged(scope, headers)) is not None:
-            await found(scope, receive, _with_headers(send))
+            await found(scope, receive, _Watched(send, headers))
         else:
-            await self._pass(scope, receive, _Watched(send))
+            await self._pass(scope, receive, _Watched(send, headers))
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         server, scheme, names = tuple(scope["server"]), scope["scheme"], self.access.names
@@ -115,13 +115,15 @@ class Guard:
 class _Watched:
     """Adds the headers to an answer, and knows whether one has begun."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, asked: Headers | None = None) -> None:
         self._send, self.begun = send, False
+        own = f" ws://{asked['host']} wss://{asked['host']}" if asked else ""
+        self._headers = [(b"content-security-policy", (CSP + own).encode()), *HEADERS]
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.begun = True
-            message = {**message, "headers": [*message["headers"], *HEADERS]}
+            message = {**message, "headers": [*message["headers"], *self._headers]}
         await self._send(message)
 
     async def answer(self, scope: Scope, receive: Receive, status: int, code: str, message: str) -> None:
@@ -133,10 +135,6 @@ class _Watched:
 _SAID = {
     "spectator": "Spectators may only look on; the operator's link is needed for this.",
 }
-
-
-def _with_headers(send: Send) -> Send:
-    return _Watched(send)
 
 
 async def _refuse(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:

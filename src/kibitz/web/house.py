@@ -54,6 +54,8 @@ class House:
 
     async def opened(self, table_id: str) -> Seated:
         """An open table, or one from before a restart, which is woken, paused."""
+        if table_id in self.tables or table_id not in self.resting:
+            return self.find(table_id)
         async with self._waking:
             if table_id not in self.tables and (asleep := self.resting.get(table_id)):
                 self._make_room()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kibitz.archive.keeping import GameKeeper
-from kibitz.core.errors import BadSetup, IllegalMove, MoveError
+from kibitz.core.errors import BadSetup, IllegalMove, KibitzError, MoveError
 from kibitz.core.game import AnyGame, Seat
 from kibitz.core.look import Look, look_of
 from kibitz.core.player import Player, Thought
@@ -132,8 +132,11 @@ class Seated:
                 log.exception("showing table %s", self.id)
 
     def tick(self) -> None:
-        """Look at the clock."""
-        self.table.tick()
+        """Look at the clock; a fallen flag that cannot be kept stops it, and it is told."""
+        try:
+            self.table.tick()
+        except KibitzError as error:
+            self.table.halt(str(error))
 
     def idle_s(self) -> float:
         """How long nobody has looked on and nothing has happened."""
