@@ -36,8 +36,11 @@ let turnsOfPage = 0;
 
 async function start() {
   dress();
+  const [name] = found(location.pathname);
+  Promise.all([import(`/pages/${name}.js`), style(name)]).catch(() => {}); // on its way while the texts come
+  const known = api.get("/api/about").catch(() => null);
   await speak(prefs.get("language") || likelyLanguage());
-  about = await api.get("/api/about").catch(() => null);
+  about = await known;
   prefs.on(changed);
   addEventListener("popstate", back);
   document.addEventListener("click", followed);

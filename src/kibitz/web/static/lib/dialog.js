@@ -26,7 +26,8 @@ export function ask({ title, text, body, buttons, className = "" }) {
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     document.body.append(dialog);
     dialog.showModal();
-    /** @type {HTMLElement|null} */ (dialog.querySelector("[autofocus], input, .primary, button"))?.focus();
+    const first = ["[autofocus]", "input", ".primary", "button"].map((one) => dialog.querySelector(one)).find(Boolean);
+    /** @type {HTMLElement|undefined} */ (first)?.focus();
   });
 }
 

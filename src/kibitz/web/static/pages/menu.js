@@ -1,6 +1,6 @@
 /** The menu (SPEC A15): arrows, Enter, Esc, hover, touch; and the games that are still open. */
 
-import { confirmed, showError } from "/lib/dialog.js";
+import { confirmed, showError, toast } from "/lib/dialog.js";
 import { el, fill, isTyping } from "/lib/dom.js";
 import { icon } from "/lib/icons.js";
 import { botTitle, gameTitle } from "/lib/titles.js";
@@ -87,9 +87,26 @@ async function openGames(section, { api, t, about }) {
   const where = (table) => (about?.role === "spectator" ? `/live/${table.id}` : `/${table.camera ? "watch" : "play"}/${table.id}`);
   section.append(
     el("h2", {}, t("menu.open")),
-    el("div", { class: "open-list" }, running.map((table) =>
-      el("a", { class: "card open-game", href: where(table) }, icon(table.camera ? "eye" : "board"), el("span", { class: "words" }, el("strong", {}, gameTitle(t, table)), el("span", { class: "soft number" }, `${names(t, table)} · ${t.plural("menu.moves", table.ply)}`))))));
+    el("div", { class: "open-list" }, running.map((table) => el("div", { class: "open-entry" },
+      el("a", { class: "card open-game", href: where(table) }, icon(table.camera ? "eye" : "board"), el("span", { class: "words" }, el("strong", {}, gameTitle(t, table)), el("span", { class: "soft number" }, `${names(t, table)} · ${t.plural("menu.moves", table.ply)}`))),
+      about?.role !== "spectator" && closer(t, api, table)))));
   section.hidden = false;
+}
+
+/** Closes a table; its game stays in the archive. */
+function closer(t, api, table) {
+  const close = async (event) => {
+    const entry = event.currentTarget.closest(".open-entry");
+    try {
+      await api.delete(`/api/tables/${table.id}`);
+      entry.remove();
+      toast(t("menu.closed"));
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const label = t("menu.close", { game: gameTitle(t, table) });
+  return el("button", { type: "button", class: "icon-only quiet", title: label, "aria-label": label, onclick: close }, icon("close", 18));
 }
 
 function names(t, { players }) {

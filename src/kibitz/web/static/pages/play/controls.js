@@ -49,6 +49,7 @@ export class Controls {
         this.#toggle("evaluation", "chart", t("play.evaluation"), page.evaluation.isOn, () => page.evaluation.toggle()),
         this.#toggle("moves", "list", t(prefs.get("hide_moves") ? "play.do.show-moves" : "play.do.hide-moves"), !prefs.get("hide_moves"), () => prefs.set("hide_moves", !prefs.get("hide_moves")))),
       !over && people === 0 && this.#pace(state),
+      el("p", { class: "soft small keys-hint" }, t("play.board-keys")),
     ];
   }
 

@@ -19,7 +19,7 @@ export function standing(t, labels, state, { table, isRolling }) {
 export function ended(t, labels, { outcome }) {
   const reason = t.maybe(`outcome.${outcome.reason}`, outcome.reason);
   const who = outcome.winner ? t("play.wins", { side: labels.side(outcome.winner) }) : t("play.drawn");
-  return `${who}: ${reason}.`;
+  return t("play.ended", { who, reason });
 }
 
 /** The last move in words, for those who listen. */
