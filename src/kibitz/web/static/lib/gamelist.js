@@ -1,15 +1,11 @@
-/** Games by name: what they are called in the user's language, and a choice among them. */
+/** A choice among games, by family. */
 
 import { el } from "/lib/dom.js";
-
-const SAID_ALONE = ["draughts", "chess"]; // "Russian draughts" says its family itself, "Size 5" does not
+import { gameTitle as titled } from "/lib/titles.js";
 
 /** A game in words. */
 export function gameTitle(t, name, fallback = name) {
-  const family = name.split("/")[0];
-  const own = t.maybe(`games.title.${name}`, fallback);
-  const kind = t.maybe(`games.family.${family}`, family);
-  return SAID_ALONE.includes(family) || own === kind || !t.has(`games.title.${name}`) ? own : `${kind} · ${own}`;
+  return titled(t, { name, title: fallback });
 }
 
 /**

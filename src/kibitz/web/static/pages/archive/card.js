@@ -5,6 +5,7 @@ import { askText, confirmed, showError, toast } from "/lib/dialog.js";
 import { el } from "/lib/dom.js";
 import { gameTitle } from "/lib/gamelist.js";
 import { icon } from "/lib/icons.js";
+import { botTitle } from "/lib/titles.js";
 
 const UNDO_S = 10;
 
@@ -36,7 +37,7 @@ export function players(t, game) {
 /** A player's name; bots are named after their level. */
 export function person(t, name) {
   const bot = /^kibitz:(\w+)$/.exec(name);
-  return bot ? t("archive.bot", { level: t.maybe(`games.level.${bot[1]}`, bot[1]) }) : name;
+  return bot ? botTitle(t, bot[1]) : name;
 }
 
 export function day(t, game) {
