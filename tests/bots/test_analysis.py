@@ -177,6 +177,14 @@ def test_a_bot_without_opinions_is_refused() -> None:
         list(analysed(CHESS, record_of(CHESS, ["e4"]), RandomBot(), Limit()))
 
 
+def test_a_weak_level_is_asked_again_when_it_has_moved_on_a_whim() -> None:
+    thinks: Any = find("draughts/russian")
+    bot = thinks.bot("beginner")
+    bot.rng = random.Random(3)
+    plies = list(analysed(thinks, record_of(thinks, ["22-18", "9-14", "18x9", "5x14"]), bot, Limit()))
+    assert len(plies) == 4
+
+
 def test_everything_is_plain_data() -> None:
     plies = tuple(judged(CHESS, record_of(CHESS, FOOLS_MATE)))
     data = json.loads(json.dumps(Analysis("chess", "search:2", plies).data()))

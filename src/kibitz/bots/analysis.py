@@ -35,6 +35,8 @@ class Mark(StrEnum):
 
 THRESHOLDS = ((0.15, Mark.BLUNDER), (0.10, Mark.MISTAKE), (0.05, Mark.INACCURACY))
 """Chances to win given away; the same steps as lichess.org marks chess games by."""
+PATIENCE = 12
+"""How often a bot is asked before it counts as one without opinions: weak levels slip every third time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,15 @@ class Judge:
             return Evaluation(result(outcome), seat, note=outcome.reason, over=True)
         if seat is Seat.CHANCE:
             return Evaluation(self._mean(position), seat)
-        return self._thought(position, seat, self.bot.think(self.game, position, self.limit, self.stopped))
+        return self._thought(position, seat, self._asked(position))
+
+    def _asked(self, position: Any) -> Thought[Any]:
+        """What the bot thinks; one that has moved on a whim is asked again."""
+        for _ in range(PATIENCE):
+            thought = self.bot.think(self.game, position, self.limit, self.stopped)
+            if thought.value is not None:
+                break
+        return thought
 
     def _mean(self, position: Any) -> float:
         assert isinstance(self.game, Chancy)
