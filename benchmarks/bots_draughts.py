@@ -1,11 +1,12 @@
-"""The draughts engine beside py-draughts' own: matches from varied openings, and nodes per second.
+"""The draughts engine beside py-draughts' own: matches from varied openings, nodes per second, and endings.
 
     python benchmarks/bots_draughts.py                              100 games a rule set, a second a move
-    python benchmarks/bots_draughts.py --games 20 --seconds 0.1     a glance
+    python benchmarks/bots_draughts.py --games 20 --seconds 0.1     a glance, kept apart
 
 py-draughts is installed into an environment of its own in the cache folder and asked through a pipe, at
 its strongest: TurboEngine for 10x10, SimpleEngine without a limit of depth for 8x8. Both programs get
-the same time on one core, one after the other. Prints JSON, one line a rule set.
+the same time on one core, one after the other. Every game is kept in the cache folder as soon as it is
+over, so a run that is broken off goes on where it was; --fresh forgets them. Writes docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -19,12 +20,15 @@ import time
 import venv
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 PEER, VERSION = "py-draughts", "1.10.1"
 NO_DEPTH = 60
 OPENING_PLIES = 8
 LONGEST_GAME = 300
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
+BEGIN, END = "<!-- bots-draughts:begin -->", "<!-- bots-draughts:end -->"
 
 
 def serve(variant: str, seconds: float) -> None:
@@ -146,41 +150,149 @@ def play(game: Any, own: Own, peer: Peer, opening: Any, own_first: bool) -> floa
     return float((outcome.winner is Seat.FIRST) == own_first)
 
 
-def match(variant: str, games: int, seconds: float, python: Path) -> dict[str, Any]:
-    """A match in pairs with colours changed."""
+def kept_in(seconds: float) -> Path:
+    """The file of the games at this pace: one JSON line each."""
+    return cache() / f"bots_draughts-{seconds:g}.jsonl"
+
+
+def kept(variant: str, seconds: float) -> dict[int, dict[str, Any]]:
+    """The games of a rule set that are over, by number."""
+    file = kept_in(seconds)
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    games = [json.loads(line) for line in lines]
+    return {one["number"]: one for one in games if one["variant"] == variant}
+
+
+def match(variant: str, games: int, seconds: float, python: Path) -> None:
+    """Play what is still to be played of a match in pairs with colours changed."""
     from kibitz.bots.openings import openings
     from kibitz.games.draughts.game import DraughtsGame
     from kibitz.games.draughts.variants import preset
 
-    game, own = DraughtsGame(preset(variant)), Own(variant, seconds)
-    points: list[float] = []
-    totals = [0.0, 0.0]
-    for opening in islice(openings(game, OPENING_PLIES, seed=5), (games + 1) // 2):
-        for own_first in (True, False)[: games - len(points)]:
-            peer = Peer(python, variant, seconds)
-            points.append(play(game, own, peer, opening, own_first))
-            totals = [totals[0] + peer.nodes, totals[1] + peer.seconds]
-            peer.close()
-            print(f"{variant} game {len(points)}: {points[-1]}", file=sys.stderr, flush=True)
-    pace, other = own.nodes / own.seconds, totals[0] / totals[1]
-    return {
-        "game": f"draughts/{variant}",
-        "games": games,
-        "seconds_a_move": seconds,
-        "won_drawn_lost": [points.count(1.0), points.count(0.5), points.count(0.0)],
-        "score": round(sum(points) / games, 4),
-        "depth": round(own.depth / own.moves, 1),
-        "nodes_per_second": [round(pace), round(other)],
-        "nodes_ratio": round(pace / other, 1),
-    }
+    game, over = DraughtsGame(preset(variant)), kept(variant, seconds)
+    starts = openings(game, OPENING_PLIES, seed=5)
+    for number, opening in enumerate(o for o in islice(starts, (games + 1) // 2) for _ in (0, 1)):
+        if number in over or number >= games:
+            continue
+        own, peer = Own(variant, seconds), Peer(python, variant, seconds)
+        points = play(game, own, peer, opening, number % 2 == 0)
+        peer.close()
+        row = {"variant": variant, "number": number, "points": points, "depth": [own.depth, own.moves]}
+        row |= {"own": [own.nodes, own.seconds], "peer": [peer.nodes, peer.seconds]}
+        with kept_in(seconds).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+        print(f"{variant} game {number + 1}: {points}", file=sys.stderr, flush=True)
+
+
+def result(variant: str, seconds: float) -> str:
+    """The row of a rule set."""
+    from kibitz.bots.score import estimate
+
+    games = list(kept(variant, seconds).values())
+    points = [one["points"] for one in games]
+    counts = [points.count(value) for value in (1.0, 0.5, 0.0)]
+    pace = [sum(one[who][0] for one in games) / sum(one[who][1] for one in games) for who in ("own", "peer")]
+    depth = sum(one["depth"][0] for one in games) / sum(one["depth"][1] for one in games)
+    pairs = [sum(points[i : i + 2]) / len(points[i : i + 2]) for i in range(0, len(points), 2)]
+    low = estimate(pairs).low
+    score = sum(points) / len(points)
+    return (
+        f"| {variant} | {len(games)} | +{counts[0]} ={counts[1]} -{counts[2]} | {score:.1%} "
+        f"| {low:.1%} | {depth:.1f} | {pace[0]:,.0f} | {pace[1]:,.0f} | {pace[0] / pace[1]:.0f} × |"
+    )
+
+
+def endings(count: int = 100) -> str:
+    """Three kings against one with tables of four pieces, solved here; all games are played out."""
+    from kibitz.games.draughts import solver
+    from kibitz.games.draughts.variants import preset
+
+    os.environ["KIBITZ_DATA_DIR"] = str(cache() / "draughts-data")
+    begun = time.process_time()
+    fresh = not (cache() / "draughts-data" / "endings").exists()
+    solver.solve(preset("russian"), 4)
+    took = f" (solved in {time.process_time() - begun:.0f} s of CPU time)" if fresh else ""
+    won, drawn = (played_out(count, on_road) for on_road in (False, True))
+    return (
+        f"Three kings against one in Russian draughts with the tables of four pieces{took}, {count}\n"
+        "positions each in which nothing can be taken, the three to move: with the lone king off the main\n"
+        f"road {won[0]} were won, in at most {won[1]} moves of the fifteen that the rules give; on it\n"
+        f"{drawn[2]} were kept drawn and {drawn[0]} won."
+    )
+
+
+def played_out(count: int, on_road: bool) -> tuple[int, int, int]:
+    """Games won by the three, the most moves they took, and games drawn."""
+    from kibitz.core.player import Limit
+    from kibitz.games.draughts.draws import main_road
+    from kibitz.games.draughts.engine import STRENGTHS, DraughtsBot
+    from kibitz.games.draughts.game import DraughtsGame
+    from kibitz.games.draughts.layout import layout
+    from kibitz.games.draughts.variants import preset
+
+    variant, rng = preset("russian"), Random(3)
+    game, bot = DraughtsGame(variant), DraughtsBot(variant, STRENGTHS[-1], threads=1)
+    bot.prepare()
+    road = set(layout(variant).squares(main_road(variant)))
+    lone = sorted(road) if on_road else sorted(set(range(32)) - road)
+    won, longest, drawn = 0, 0, 0
+    for _ in range(count):
+        position, plies = quiet_start(variant, lone, rng), 0
+        while (outcome := game.outcome(position)) is None:
+            position, plies = game.play(position, bot.think(game, position, Limit(depth=2)).move), plies + 1
+        won, drawn = won + (outcome.winner is not None), drawn + (outcome.winner is None)
+        longest = max(longest, (plies + 1) // 2) if outcome.winner is not None else longest
+    return won, longest, drawn
+
+
+def quiet_start(variant: Any, lone: list[int], rng: Random) -> Any:
+    """Three white kings to move against a black one on one of these squares, nothing to take for either."""
+    from kibitz.games.draughts import rules
+    from kibitz.games.draughts.position import begun
+
+    while True:
+        here = rng.choice(lone)
+        three = rng.sample([square for square in range(32) if square != here], 3)
+        both = [rules.board(variant, three, [here], (here, *three), black) for black in (False, True)]
+        if not any(move.captured for board in both for move in rules.legal(variant, board)):
+            return begun(variant, both[0])
+
+
+def report(variants: list[str], seconds: float) -> str:
+    """The text of our part of the page."""
+    rows = "\n".join(result(variant, seconds) for variant in variants if kept(variant, seconds))
+    return f"""Draughts against {PEER} {VERSION} at its strongest, {seconds:g} s a move on one core each,
+{OPENING_PLIES} random plies first, colours changed, on a machine shared with other work. The true score is
+at least the bound 39 times of 40.
+
+| rules | games | result | score | at least | our depth | our nodes/s | its nodes/s | ratio |
+|---|---:|---|---:|---:|---:|---:|---:|---:|
+{rows}
+
+{endings()}"""
+
+
+def write(text: str) -> None:
+    """Put our part into the page."""
+    page = PAGE.read_text(encoding="utf-8")
+    if BEGIN not in page:
+        page = f"{page.rstrip()}\n\n{BEGIN}\n{END}\n"
+    before, rest = page.split(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+
+
+def cache() -> Path:
+    """What is kept between runs."""
+    import platformdirs
+
+    made = Path(os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz")) / "bench"
+    made.mkdir(parents=True, exist_ok=True)
+    return made
 
 
 def peer_python() -> Path:
     """The interpreter of an environment in which the peer is installed."""
-    import platformdirs
-
-    root = os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz")
-    place = Path(root) / "bench" / f"{PEER}-{VERSION}"
+    place = cache() / f"{PEER}-{VERSION}"
     python = place / "bin" / "python"
     if not (place / "ready").exists():
         venv.create(place, with_pip=True, clear=True)
@@ -197,13 +309,19 @@ def main() -> None:
     options.add_argument("--games", type=int, default=100)
     options.add_argument("--seconds", type=float, default=1.0)
     options.add_argument("--variants", nargs="*", default=["russian", "brazilian", "international"])
+    options.add_argument("--fresh", action="store_true", help="forget the games of earlier runs")
     given = options.parse_args()
     if given.serve:
         serve(given.serve, given.seconds)
         return
-    python = peer_python()
+    if given.fresh:
+        kept_in(given.seconds).unlink(missing_ok=True)
     for variant in given.variants:
-        print(json.dumps(match(variant, given.games, given.seconds, python)), flush=True)
+        match(variant, given.games, given.seconds, peer_python())
+    text = report(given.variants, given.seconds)
+    print(text)
+    if given.seconds >= 1.0:
+        write(text)
 
 
 if __name__ == "__main__":

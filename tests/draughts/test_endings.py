@@ -193,6 +193,19 @@ def test_a_bot_with_tables_wins_three_against_one_within_the_fifteen_moves() -> 
         assert outcome is not None and outcome.winner is not None and plies <= 30, fen
 
 
+def test_the_five_moves_of_the_main_road_begin_when_the_lone_king_gets_there() -> None:
+    """Ten plies of three against one have gone by, but none with the lone king on the main road."""
+    bot = with_tables(kings_only("russian"))
+    game = DraughtsGame(bot.variant)
+    position = game.start("W:WK2,K10,K25:BK26")
+    for text in ["2-9", "26-16", "9-14", "16-2", "10-19", "2-13", "25-11", "13-31", "11-20", "31-22"]:
+        position = game.play(position, game.read(position, text))
+    assert bot.think(game, position, Limit(depth=2)).note == "wins in 3 moves"
+    while (outcome := game.outcome(position)) is None:
+        position = game.play(position, bot.think(game, position, Limit(depth=2)).move)
+    assert outcome.winner is not None
+
+
 def three_against_one(lone: Sequence[int], rng: Random) -> Board:
     """Three black kings to move against a white one on one of these squares, nobody attacked."""
     variant = preset("russian")

@@ -20,6 +20,7 @@ from kibitz.games.draughts.memo import (
     NODES,
     PAST,
     QUIET,
+    ROADS,
     STILL,
     STOP,
     WORST,
@@ -144,11 +145,17 @@ class Deepening:
         order[1:] = sorted(order[1:], key=lambda branch: -branch.nodes)
         return best
 
+    def _on_road(self, position: Position) -> list[int]:
+        """For how long the endings of the main road have stood."""
+        endings = self.program.variant.draws.endings
+        return [count for ending, count in zip(endings, position.stood, strict=True) if ending.main_road]
+
     def _branch(self, branch: Branch, depth: int, alpha: int, beta: int, full: bool) -> int:
         child, memo = branch.child, self.memory.memo
         memo[CALM + 1] = min(len(child.earlier), int(memo[PAST]) + 1)
         memo[QUIET + 1] = child.quiet
         memo[STILL + 1] = max(child.stood, default=0)
+        memo[ROADS + 1] = max(self._on_road(child), default=0)
         deeper = depth - 1
         if not full:
             score = -self.program.search(self.memory, branch.sides, deeper, -alpha - 1, -alpha)

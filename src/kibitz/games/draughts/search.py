@@ -45,6 +45,7 @@ from kibitz.games.draughts.memo import (
     PAST,
     PIECES,
     QUIET,
+    ROADS,
     SQUARES,
     STILL,
     STOP,
@@ -74,7 +75,10 @@ def mix(own: int, foes: int, kings: int, down: bool) -> int:
 
 
 def known_ending(memo: Memo, ply: int, own: int, foes: int, kings: int) -> bool:
-    """Whether the rule book calls this ending drawn by now."""
+    """Whether the rule book calls this ending drawn by now.
+
+    Plies on the main road are counted apart, behind the ply: one more than it has stood there, 0 if off it.
+    """
     own_kings = popcount(own & kings)
     foe_kings = popcount(foes & kings)
     own_men = popcount(own) - own_kings
@@ -86,14 +90,17 @@ def known_ending(memo: Memo, ply: int, own: int, foes: int, kings: int) -> bool:
     if plies and memo[STILL + ply] >= plies:
         return True
     plies = memo[forces + 4096]
-    if not plies or memo[STILL + ply] < plies:
-        return False
     weak = own if popcount(own) < popcount(foes) else foes
-    return (weak & kings & ROAD) != NONE
+    if not plies or not weak & kings & ROAD:
+        return False
+    stood = memo[ROADS + ply] if memo[STILL + ply] else 0
+    memo[ROADS + ply + 1] = stood + 1
+    return stood >= plies
 
 
 def drawn(memo: Memo, ply: int, key: int, own: int, foes: int, kings: int) -> bool:
     """Whether a draw rule ends the game here; one repetition is as good as several."""
+    memo[ROADS + ply + 1] = 0
     calm = memo[CALM + ply]
     if calm >= 4:
         here = KEYS + memo[PAST] + ply
