@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check bench eval-vision eval-referee bench-bots bench-web train playthroughs lock clean
+.PHONY: run test check bench eval-vision eval-referee bench-bots bench-web images train playthroughs lock clean
 
 run: $(READY)
 	@$(BIN)/kibitz
@@ -45,6 +45,11 @@ bench-web: $(READY)
 # The vision model from nothing (wants PyTorch, and a GPU for speed): training/README.md.
 train: $(READY)
 	$(BIN)/python -m training.fit
+
+# The pictures of the pages and the film of the referee for docs/images.
+images: $(READY)
+	KIBITZ_SCREENSHOTS=1 $(BIN)/python -m pytest -q tests/web/browser
+	$(BIN)/python -m tests.web.browser.film
 
 playthroughs: $(READY)
 	$(BIN)/python -m tests.laws.playthrough --all
