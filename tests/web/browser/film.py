@@ -1,7 +1,7 @@
-"""The moving picture of the README: `python -m tests.web.browser.film` (make images) films the product at work.
+"""The film of the README: `python -m tests.web.browser.film` (make images) shows the product at work.
 
-A real server, a real browser on the page that watches the simulated table; a picture of the page a few times a
-second until the hand's illegal move has been caught and put right; a GIF of all of them.
+A real server, a real browser on the page that watches the simulated table; a picture of the page a few
+times a second until the hand's illegal move has been caught and put right; a GIF of all of them.
 """
 
 from __future__ import annotations
