@@ -17,6 +17,10 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from kibitz.cli import serve
+from kibitz.web.server import listening
+from tests.web.serving import Served
+
 KIBITZ = Path(sys.executable).with_name("kibitz")
 
 
@@ -116,6 +120,27 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
             assert running.returncode == 2
             reason = "cannot be used (Address already in use); choose another by --port."
             assert said == f"kibitz: Port {port} on 127.0.0.1 {reason}\n"
+
+
+def test_the_next_free_port_is_taken_when_none_was_asked_for() -> None:
+    with listening("127.0.0.1", 0, or_next=False) as taken:
+        port = taken.getsockname()[1]
+        with listening("127.0.0.1", port, or_next=True) as found:
+            assert port < found.getsockname()[1] <= port + 20
+
+
+def test_a_second_start_finds_the_first(
+    served: Served, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "PORT", served.port)
+    serve.serve(browser=False)
+    assert capsys.readouterr().out == f"Kibitz is running already: {served.url}/\n"
+
+
+def test_a_program_that_is_no_kibitz_is_not_taken_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    with listening("127.0.0.1", 0, or_next=False) as silent:
+        monkeypatch.setattr(serve, "PORT", silent.getsockname()[1])
+        assert serve._running_already() == ""
 
 
 def test_an_address_wants_the_local_network(tmp_path: Path) -> None:

@@ -71,9 +71,11 @@ def _doors(
     from kibitz.web.addresses import local_addresses, local_names
     from kibitz.web.certificate import certificate_for
 
+    host = "" if host in ("0.0.0.0", "::") else host
     addresses, names = (host,) if host else local_addresses(), local_names()
     certificate = certificate_for({"localhost", "127.0.0.1", *names, *addresses}, folder / "https")
-    bound = listening(host or "0.0.0.0", LAN_PORT if lan_port is None else lan_port, or_next=lan_port is None)
+    wanted, option = LAN_PORT if lan_port is None else lan_port, "--lan-port (or --host)"
+    bound = listening(host or "0.0.0.0", wanted, or_next=lan_port is None, option=option)
     outer = Door(bound, certificate)
     urls = tuple(f"https://{_in_url(address)}:{outer.port}" for address in addresses)
     access = Access(load_keys(folder), frozenset(names), local_url, urls, certificate.authority.read_bytes())

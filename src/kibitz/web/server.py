@@ -8,6 +8,7 @@ import socket
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -32,7 +33,7 @@ class Door:
         return int(self.socket.getsockname()[1])
 
 
-def listening(host: str, port: int, *, or_next: bool) -> socket.socket:
+def listening(host: str, port: int, *, or_next: bool, option: str = "--port") -> socket.socket:
     """A socket on this port, or on one of the next when that is allowed; raises BadSetting."""
     for attempt in range(port, port + (NEXT_PORTS if or_next and port else 1)):
         made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -45,7 +46,7 @@ def listening(host: str, port: int, *, or_next: bool) -> socket.socket:
             reason = error.strerror or str(error)
         else:
             return made
-    raise BadSetting(f"Port {port} on {host} cannot be used ({reason}); choose another by --port.")
+    raise BadSetting(f"Port {port} on {host} cannot be used ({reason}); choose another by {option}.")
 
 
 class Stop:
@@ -119,13 +120,25 @@ def _config(app: FastAPI, door: Door, *, first: bool) -> uvicorn.Config:
 @contextmanager
 def _signals(stop: Stop) -> Iterator[None]:
     """Ctrl-C and a polite kill stop the server, where this is the main thread."""
-    loop, added = asyncio.get_running_loop(), []
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(number, stop.now)
-            added.append(number)
+    loop = asyncio.get_running_loop()
+    try:
+        before = {number: _handle(loop, number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    except (RuntimeError, ValueError):  # not the main thread: whoever started us stops us
+        before = {}
     try:
         yield
     finally:
-        for number in added:
-            loop.remove_signal_handler(number)
+        for number, handler in before.items():
+            with suppress(NotImplementedError):
+                loop.remove_signal_handler(number)
+            signal.signal(number, handler)
+
+
+def _handle(loop: asyncio.AbstractEventLoop, number: signal.Signals, stop: Stop) -> Any:
+    """Let a signal stop the server; how it was handled before."""
+    before = signal.getsignal(number)
+    try:
+        loop.add_signal_handler(number, stop.now)
+    except NotImplementedError:  # Windows
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.now))
+    return before

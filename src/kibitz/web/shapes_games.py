@@ -100,12 +100,8 @@ class RollInfo(BaseModel):
     chance: float
 
 
-class GameInfo(BaseModel):
-    name: str
-    title: str
+class GameInfo(GameBrief):
     version: int
-    family: str
-    chancy: bool
     from_board: bool
     """Whether a game can begin from whatever stands on the board."""
     plan: PlanInfo
