@@ -73,6 +73,11 @@ class Following:
         return self.table.game
 
     @property
+    def begun(self) -> bool:
+        """Whether the board has shown the position once."""
+        return self._begun
+
+    @property
     def expected(self) -> Look | None:
         """The start position while it may be standing there: colours can be learnt from it."""
         if self._begun or self.table.ply or self._from_board:

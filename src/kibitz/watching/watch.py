@@ -73,6 +73,7 @@ class Watch:
             "state": condition.state,
             "message": condition.reason or (seen.sentence if seen else ""),
             "found": found,
+            "ready": self._following.begun,
             "reason": seen.reason if seen else "",
             "fps": 5 * round(condition.fps / 5),
             "source": self.order.source.partition(":")[0],

@@ -9,6 +9,7 @@ import { speak, spokenMove } from "/lib/speech.js";
 import { MoveList } from "/pages/play/movelist.js";
 import { Plate } from "/pages/play/plates.js";
 import { lowerSeat } from "/pages/play/sides.js";
+import { LookBack } from "/pages/watch/back.js";
 import { CameraPicture } from "/pages/watch/picture.js";
 import { standing, StatusBar } from "/pages/watch/status.js";
 import { gone } from "/pages/watch/table.js";
@@ -48,12 +49,13 @@ class LivePage {
     this.board = new Board(host, { game, texts: t, prefs, announce, pieceSet: table.piece_set ?? "" });
     this.plates = { first: new Plate(this, "first"), second: new Plate(this, "second") };
     this.clocks = new Clocks((seat, text, facts) => this.plates[seat].paintClock(text, facts));
-    this.moves = new MoveList(t, () => {});
+    this.back = new LookBack(this);
+    this.moves = new MoveList(t, (ply) => this.back.look(ply));
     this.status = new StatusBar(t);
     this.film = el("div", { class: "film" });
     this.buttons = el("div", { class: "buttons" });
     const [low, high] = lowerSeat(game) === "first" ? ["first", "second"] : ["second", "first"];
-    const table_ = el("div", { class: "looking-on" }, el("div", { class: "board-area" }, host),
+    const table_ = el("div", { class: "looking-on" }, el("div", { class: "board-area" }, host, this.back.root),
       el("aside", { class: "beside" }, this.status.root, this.plates[high].root, this.plates[low].root, this.film, this.moves.root, this.buttons));
     table_.style.setProperty("--plan", String(game.plan.size[0] / game.plan.size[1]));
     fill(main, el("h1", { class: "only-heard" }, title), table_);
@@ -88,6 +90,7 @@ class LivePage {
     if (!isFirst && state.seq < this.state.seq) return;
     const before = this.state;
     this.state = state;
+    this.back.keep(state);
     const last = state.moves.at(-1);
     if (!isFirst && state.ply > before.ply && last?.seat) {
       const { context: { t, announce }, board, game } = this;
@@ -105,10 +108,11 @@ class LivePage {
     this.status.paint(name, message(t, board.labels, name, state, camera, table));
     const wrong = name === "illegal" ? state.cells : [];
     const arrows = state.announced ? [{ path: state.announced.path, kind: "announced" }] : [];
-    board.show({ ...state, legal: [], cells: wrong }, { animate, arrows, rings: wrong.map((cell) => ({ cell, kind: "wrong" })) });
+    if (this.back.past) board.show({ ...this.back.past, legal: [] }, { animate });
+    else board.show({ ...state, legal: [], cells: wrong }, { animate, arrows, rings: wrong.map((cell) => ({ cell, kind: "wrong" })) });
     this.plates.first.paint(state);
     this.plates.second.paint(state);
-    this.moves.paint(state.moves, state.ply, state.ply);
+    this.moves.paint(state.moves, this.back.ply ?? state.ply, state.ply);
   }
 
   keys = (event) => {

@@ -56,7 +56,7 @@ export class CameraPicture {
 
   #drawOver(scale) {
     const { pen, sight } = this;
-    const line = Math.max(2, this.canvas.width / 420);
+    const line = (2.2 * this.canvas.width) / Math.max(240, this.window.clientWidth);
     if (this.tapped) return this.#drawTapped(scale, line);
     if (sight.suggestion && !sight.corners) this.#outline(sight.suggestion, scale, "#ffd54a", line, [12, 8]);
     if (sight.corners && !this.isAbove) this.#outline(sight.corners, scale, "#58c2b2cc", line / 1.5, []);

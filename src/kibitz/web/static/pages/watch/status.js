@@ -14,6 +14,7 @@ export const STATES = {
   "camera-lost": ["bad", "lost"],
   "no-board": ["warn", "search"],
   opening: ["busy", "camera"],
+  looking: ["busy", "eye"],
   waiting: ["busy", "phone"],
   paused: ["plain", "pause"],
   over: ["done", "flag"],
@@ -27,7 +28,7 @@ export function standing(state, camera, isWatched = true) {
   if (camera.state === "opening") return camera.source === "phone" ? "waiting" : "opening";
   if (camera.state !== "connected") return "camera-lost";
   if (!camera.found) return "no-board";
-  return state.phase;
+  return !camera.ready && ["following", "camera-lost"].includes(state.phase) ? "looking" : state.phase;
 }
 
 /** The state as a badge. */

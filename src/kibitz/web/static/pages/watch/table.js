@@ -10,6 +10,7 @@ import { speak, spokenMove } from "/lib/speech.js";
 import { MoveList } from "/pages/play/movelist.js";
 import { Plate } from "/pages/play/plates.js";
 import { lowerSeat } from "/pages/play/sides.js";
+import { LookBack } from "/pages/watch/back.js";
 import { Controls } from "/pages/watch/controls.js";
 import { Ending } from "/pages/watch/ending.js";
 import { CameraPicture } from "/pages/watch/picture.js";
@@ -59,10 +60,10 @@ export class WatchPage {
     main.classList.add("watching", "wide");
     this.host = el("div", { class: "board-host" });
     this.board = new Board(this.host, { game, texts: t, prefs, announce, pieceSet: table.piece_set ?? "" });
-    this.board.onMove = (move) => this.act({ action: "play", move: move.move }).catch(showError);
     this.plates = { first: new Plate(this, "first"), second: new Plate(this, "second") };
     this.clocks = new Clocks((seat, text, facts) => this.plates[seat].paintClock(text, facts));
-    this.moves = new MoveList(t, () => {});
+    this.back = new LookBack(this);
+    this.moves = new MoveList(t, (ply) => this.back.look(ply));
     this.status = new StatusBar(t);
     this.trouble = new Trouble(this);
     this.ending = new Ending(this);
@@ -73,7 +74,7 @@ export class WatchPage {
     fill(main, el("h1", { class: "only-heard" }, title),
       el("div", { class: "watch" }, this.status.root, this.picture.root,
         el("div", { class: "below" }, this.trouble.root, this.ending.root, this.rolls),
-        el("div", { class: "board-area" }, this.host),
+        el("div", { class: "board-area" }, this.host, this.back.root),
         el("aside", { class: "beside" }, this.plates[high].root, this.moves.root, this.controls.root, this.plates[low].root)));
     const aspect = game.plan.size[0] / game.plan.size[1];
     /** @type {HTMLElement} */ (main.firstElementChild?.nextElementSibling)?.style.setProperty("--plan", String(aspect));
@@ -85,6 +86,7 @@ export class WatchPage {
     if (!isFirst && state.seq < this.state.seq) return;
     const before = this.state;
     this.state = state;
+    this.back.keep(state);
     if (!isFirst) this.#tell(before);
     this.clocks.set(state.clock);
     this.paint(!isFirst);
@@ -132,12 +134,12 @@ export class WatchPage {
     this.saidLast = said;
     const wrong = ["illegal", "out-of-step"].includes(name) ? (state.cells.length ? state.cells : (sight?.differs ?? [])) : [];
     this.picture.mark(wrong);
-    board.interactive = false;
     const arrows = state.announced ? [{ path: state.announced.path, kind: "announced" }] : [];
-    board.show({ ...state, legal: [], cells: wrong }, { animate, arrows, rings: wrong.map((cell) => ({ cell, kind: "wrong" })) });
+    if (this.back.past) board.show({ ...this.back.past, legal: [] }, { animate });
+    else board.show({ ...state, legal: [], cells: wrong }, { animate, arrows, rings: wrong.map((cell) => ({ cell, kind: "wrong" })) });
     this.plates.first.paint(state);
     this.plates.second.paint(state);
-    this.moves.paint(state.moves, state.ply, state.ply);
+    this.moves.paint(state.moves, this.back.ply ?? state.ply, state.ply);
     this.trouble.paint(name, state, sight);
     this.ending.paint(state);
     this.controls.paint(state, camera);

@@ -1,0 +1,155 @@
+"""Watching a board in the browser (SPEC A4, A14, A16), without any hardware."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.boards_seen import Phone, start_jpeg, without_marks, wrong_move
+from tests.web.browser.conftest import Visit
+from tests.web.browser.screen import do, fits, moves, speaks_no_keys
+from tests.web.serving import Served
+
+Picture = Callable[[Page, str], None]
+SLOW_MS = 120_000  # a camera process on two busy cores
+
+
+def shows(page: Page, state: str) -> None:
+    expect(page.locator(f'.status [data-state="{state}"]')).to_be_visible(timeout=SLOW_MS)
+
+
+def phone_table(served: Served, **more: Any) -> str:
+    made = served.table("draughts/poznan", camera={"source": "phone"}, **more)
+    return str(made["table"]["id"])
+
+
+def test_a_newcomer_sees_the_referee_at_work_after_three_clicks(visit: Visit, picture: Picture) -> None:
+    page = visit("/")
+    page.locator('[data-item="watch"]').click()
+    expect(page.locator('input[value="simulated"]')).to_be_checked()
+    page.locator(".start").click()
+    shows(page, "following")
+    expect(page.locator("canvas.picture[data-frames]")).to_be_visible(timeout=SLOW_MS)
+    fits(page)
+    shows(page, "illegal")
+    said = page.locator(".status .message")
+    expect(said).to_contain_text("Cells: ")
+    expect(said).to_contain_text("Put the pieces back")
+    expect(page.locator(".trouble .seen .board")).to_be_visible()
+    assert page.locator(".board-area .cell.wrong").count() >= 2
+    picture(page, "watch-illegal")
+    speaks_no_keys(page)
+    do(page, "above").click()
+    expect(page.locator(".window.above canvas")).to_have_attribute("style", re.compile("matrix3d"))
+    shows(page, "following")
+    expect(page.locator(".moves .move")).to_have_count(2, timeout=SLOW_MS)
+    assert moves(page) == ["21-17", "10-14"]
+    picture(page, "watch")
+
+
+def test_the_demonstration_is_one_click_away(visit: Visit, served: Served) -> None:
+    page = visit("/")
+    page.locator(".demo").click()
+    page.wait_for_url("**/watch/*")
+    shows(page, "following")
+    table_id = page.url.rsplit("/", 1)[1]
+    page.locator(".bar .brand").click()
+    expect(page.locator(".menu")).to_be_visible()
+    page.wait_for_timeout(300)
+    assert table_id not in served.house.tables  # nobody sits at a simulated table that nobody watches
+
+
+def test_a14_an_illegal_move_is_named_and_can_be_accepted(visit: Visit, served: Served) -> None:
+    setup, good, wrong = wrong_move()
+    table_id = phone_table(served, setup=setup)
+    with Phone(served, table_id, good) as phone:
+        page = visit(f"/watch/{table_id}", size="tablet")
+        shows(page, "following")
+        before = served.get(f"/api/tables/{table_id}").json()["state"]
+        phone.picture = wrong
+        shows(page, "illegal")
+        expect(page.locator(".trouble .seen .cell.wrong").first).to_be_visible()
+        assert served.get(f"/api/tables/{table_id}").json()["state"]["look"] == before["look"]
+        fits(page)
+        do(page, "accept").click()
+        shows(page, "following")
+    after = served.get(f"/api/tables/{table_id}").json()["state"]
+    assert after["look"] != before["look"] and after["turn"] == "first"
+
+
+def test_a14_play_goes_on_by_itself_once_the_pieces_are_back(visit: Visit, served: Served) -> None:
+    setup, good, wrong = wrong_move()
+    table_id = phone_table(served, setup=setup)
+    with Phone(served, table_id, good) as phone:
+        page = visit(f"/watch/{table_id}", size="phone")
+        shows(page, "following")
+        phone.picture = wrong
+        shows(page, "illegal")
+        phone.picture = good
+        shows(page, "following")
+        expect(page.locator(".trouble")).to_be_hidden()
+        do(page, "reset").click()
+        page.locator('.position-dialog [data-field="turn"] input[value="first"]').check(force=True)
+        page.locator(".position-dialog .primary").click()
+        expect(page.locator(".position-dialog")).to_have_count(0)
+        shows(page, "following")
+    assert served.get(f"/api/tables/{table_id}").json()["state"]["turn"] == "first"
+
+
+def test_a_board_without_marks_is_found_by_its_corners(visit: Visit, served: Served) -> None:
+    bare, corners = without_marks()
+    table_id = phone_table(served)
+    with Phone(served, table_id, bare):
+        page = visit(f"/watch/{table_id}")
+        shows(page, "no-board")
+        expect(page.locator(".status .message")).to_contain_text("tap its corners")
+        do(page, "corners").click()
+        canvas = page.locator("canvas.picture")
+        box = canvas.bounding_box()
+        assert box
+        for x, y in corners:
+            canvas.click(position={"x": x / 640 * box["width"], "y": y / 480 * box["height"]})
+        shows(page, "following")
+        do(page, "marks").click()
+        shows(page, "no-board")
+        do(page, "suggestion").click(timeout=SLOW_MS)
+        shows(page, "following")
+
+
+def test_a_bots_move_is_shown_and_waits_to_be_made_on_the_board(visit: Visit, served: Served) -> None:
+    table_id = phone_table(served, players={"first": {"kind": "bot", "level": "easy"}, "second": {}})
+    with Phone(served, table_id, start_jpeg()):
+        page = visit(f"/watch/{table_id}")
+        shows(page, "following")
+        expect(page.locator(".status .message")).to_contain_text(
+            "Make this move on the board", timeout=SLOW_MS
+        )
+        expect(page.locator(".board-area .arrow.announced")).to_have_count(1)
+        do(page, "save").click()
+        page.locator("#dialog-text").fill("Club evening")
+        page.locator("dialog .primary").click()
+        expect(page.locator("#toasts")).to_contain_text("Club evening")
+        do(page, "pause").click()
+        shows(page, "paused")
+        do(page, "go-on").click()
+        do(page, "share").click()
+        expect(page.locator("dialog .code img")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "sr", "sr-Cyrl"])
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_the_form_fits_and_speaks_every_language(visit: Visit, language: str, size: str) -> None:
+    page = visit("/watch", size=size, language=language, scheme="dark" if size == "phone" else "light")
+    for camera in ("phone", "usb", "address"):
+        page.locator(f'input[name="camera"][value="{camera}"]').check(force=True)
+        speaks_no_keys(page)
+        fits(page)
+    page.locator("#cam-host").fill("192.0.2.7")
+    page.locator("#cam-port").fill("4747")
+    expect(page.locator("output.url")).to_have_text("http://192.0.2.7:4747/shot.jpg")  # SPEC A19
+    page.locator("#cam-host").fill("rtsp://192.0.2.7/live")
+    expect(page.locator("output.url")).to_have_text("rtsp://192.0.2.7/live")
