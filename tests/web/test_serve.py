@@ -122,6 +122,11 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
             assert said == f"kibitz: Port {port} on 127.0.0.1 {reason}\n"
 
 
+def test_asyncio_knows_the_socket_as_tcp_and_so_lets_no_message_wait_for_the_one_before() -> None:
+    with listening("127.0.0.1", 0, or_next=False) as made:
+        assert made.proto == socket.IPPROTO_TCP
+
+
 def test_the_next_free_port_is_taken_when_none_was_asked_for() -> None:
     with listening("127.0.0.1", 0, or_next=False) as taken:
         port = taken.getsockname()[1]
