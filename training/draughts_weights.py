@@ -3,6 +3,9 @@
     python -m training.draughts_weights play international --seconds 900 --seed 1 --to /tmp/games
     python -m training.draughts_weights fit international --games /tmp/games
     python -m training.draughts_weights all international        both, on all cores, into the package
+    python -m training.draughts_weights all international --shares 64 --scheduler tcp://10.0.0.5:8786
+
+With a scheduler the games are played on a Dask cluster, whose workers run in a checkout of this repository.
 
 Positions are labelled with how the game ended and with the score the search found, as winning chances.
 What patterns add to the general evaluation (see evaluation.py) is fitted by logistic regression (Adam, whole
@@ -15,7 +18,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import multiprocessing
 import os
 import time
 from pathlib import Path
@@ -189,11 +191,20 @@ def keep(variant: Variant, data: Data, folder: Path) -> Path:
     return made
 
 
-def _played(task: tuple[str, float, int, str]) -> None:
-    name, seconds, seed, folder = task
-    os.nice(10)
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    np.save(Path(folder) / f"{name}-{seed}.npy", play(preset(name), seconds, seed))
+def played(share: tuple[str, float, int]) -> np.ndarray:
+    """The rows of one share of the games: rule set, seconds, seed."""
+    name, seconds, seed = share
+    return play(preset(name), seconds, seed)
+
+
+def play_shares(shares: list[tuple[str, float, int]], folder: Path, scheduler: str) -> None:
+    """Play shares of games wherever there is room, and keep each as a file."""
+    from kibitz.work.spread import spread
+    from training.draughts_weights import played  # by this name other processes find it
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for (name, _, seed), rows in spread(played, shares, scheduler):
+        np.save(folder / f"{name}-{seed}.npy", rows)
 
 
 def main() -> None:
@@ -207,15 +218,12 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--games", "--to", default="/tmp/kibitz-games")
     options.add_argument("--into", type=Path, default=FOLDER)
+    options.add_argument("--shares", type=int, default=os.cpu_count() or 1, help="in how many parts to play")
+    options.add_argument("--scheduler", default="", help="a Dask scheduler whose workers play")
     given = options.parse_args()
-    if given.task == "play":
-        _played((given.variant, given.seconds, given.seed, given.games))
-    if given.task == "all":
-        cores = os.cpu_count() or 1
-        with multiprocessing.get_context("spawn").Pool(cores) as pool:
-            pool.map(
-                _played, [(given.variant, given.seconds, seed, given.games) for seed in range(1, cores + 1)]
-            )
+    seeds = {"play": [given.seed], "all": range(1, given.shares + 1), "fit": []}[given.task]
+    shares = [(given.variant, given.seconds, seed) for seed in seeds]
+    play_shares(shares, Path(given.games), given.scheduler)
     if given.task != "play":
         parts = [np.load(path) for path in sorted(Path(given.games).glob(f"{given.variant}-*.npy"))]
         variant = preset(given.variant)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -67,6 +68,19 @@ def test_a_worker_killed_half_way_loses_nothing(address: str) -> None:
         if n == 15:
             kill_one(address)
     assert sorted(found) == [(n, n * n) for n in range(40)]
+
+
+def test_a_scheduler_that_dies_is_one_sentence(capfd: pytest.CaptureFixture[str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.work.mortal"], stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        found = spread(pieces.slow_square, range(1000), child.stdout.readline().strip())
+        next(found)
+        child.kill()
+        with pytest.raises(WorkFault, match="is gone"):
+            list(found)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("wrong", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1:99999999", "\x00"])

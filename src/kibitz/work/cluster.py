@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
@@ -45,6 +46,7 @@ def joined(address: str) -> Any:
         raise BadSetting(
             "Work on a cluster needs Dask: install it with 'pip install kibitz[cluster]'."
         ) from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what went wrong, in one sentence
     # Tables travel inside the work: large, but they survive the death of a worker.
     dask.config.set({"distributed.admin.large-graph-warning-threshold": "8 GiB"})
     try:
