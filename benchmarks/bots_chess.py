@@ -112,9 +112,14 @@ def against_stockfish(games: int) -> Iterator[str]:
 
 def report(rungs: int, top: int, stockfish: int) -> Iterator[str]:
     yield "Chess, one core, CPU time, from a middle game:"
-    yield from ("", *speeds(), "")
+    yield ""
+    yield from speeds()
+    yield ""
     yield "Levels, six random plies first, colours changed (max at half a second a move):"
-    yield from ("", *ladder(rungs, top), "", *against_stockfish(stockfish))
+    yield ""
+    yield from ladder(rungs, top)
+    yield ""
+    yield from against_stockfish(stockfish)
 
 
 def write(text: str) -> None:

@@ -105,6 +105,29 @@ def test_a_position_is_worth_the_same_to_both_sides(kernels: Any) -> None:
         assert kernels.judge(memo.ctypes.data) == worth, board.fen()
 
 
+def worth(kernels: Any, setup: str) -> int:
+    memo = memory(weights())
+    lay(kernels, memo, CHESS.start(setup))
+    return int(kernels.judge(memo.ctypes.data))
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1",  # two knights cannot force mate
+        "4k3/4b3/8/8/8/8/4R3/4K3 w - - 0 1",  # a rook against a bishop
+        "4k3/4r3/8/8/8/4N3/4R3/4K3 w - - 0 1",
+    ],
+)
+def test_an_advantage_that_hardly_wins_is_worth_little(kernels: Any, setup: str) -> None:
+    assert 0 < worth(kernels, setup) < 120
+
+
+def test_bishops_on_opposite_colours_draw_more(kernels: Any) -> None:
+    same = worth(kernels, "4k3/3b4/8/8/3PPP2/8/3B4/4K3 w - - 0 1".replace("3b4", "2b5"))
+    assert 0 < worth(kernels, "4k3/3b4/8/8/3PPP2/8/3B4/4K3 w - - 0 1") < same
+
+
 @pytest.mark.parametrize(
     ("setup", "move", "won"),
     [

@@ -46,14 +46,6 @@ def _lowest(_context: Any, _bits: Any) -> Any:
     return types.int64(types.int64), build
 
 
-def _highest(_context: Any, _bits: Any) -> Any:
-    def build(_context: Any, builder: Any, _sig: Any, values: Any) -> Any:
-        clear = builder.ctlz(values[0], ir.Constant(ir.IntType(1), 0))
-        return builder.sub(ir.IntType(64)(63), clear)
-
-    return types.int64(types.int64), build
-
-
 def _turned(_context: Any, _bits: Any) -> Any:
     def build(_context: Any, builder: Any, _sig: Any, values: Any) -> Any:
         return builder.bswap(values[0])
@@ -79,8 +71,6 @@ popcount: Any = intrinsic(_popcount)
 """How many squares."""
 lowest: Any = intrinsic(_lowest)
 """The first square."""
-highest: Any = intrinsic(_highest)
-"""The last square."""
 turned: Any = intrinsic(_turned)
 """The board with its ranks in the other order."""
 right: Any = intrinsic(_right)

@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 PARTS = (
-    *("geometry", "bits", "memo", "making", "generating", "features", "evaluation"),
+    *("geometry", "bits", "memo", "making", "generating", "features", "endings", "evaluation"),
     *("exchange", "table", "ordering", "searching", "entering"),
 )
 PATIENCE_S = 180.0

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.games.chess.bits import INT, MEMORY, bishop_reach, lowest, native, popcount, right, rook_reach
+from kibitz.games.chess.endings import WHOLE, apart, hunted, winnable
 from kibitz.games.chess.features import (
     ALONE,
     BISHOP_ROOM,
@@ -61,12 +62,6 @@ def pawns_attack(pawns: Any, side: Any) -> Any:
     if side == 0:
         return ((pawns & NOT_A) << 7) | ((pawns & NOT_H) << 9)
     return right(pawns & NOT_A, INT(9)) | right(pawns & NOT_H, INT(7))
-
-
-@native(INT, INT, INT)
-def apart(one: Any, other: Any) -> Any:
-    """King's moves between two squares."""
-    return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
 
 
 @native(INT, MEMORY, INT, INT, INT, INT)
@@ -184,22 +179,6 @@ def phase(memo: Any, p: Any) -> Any:
 
 
 @native(INT, MEMORY, INT)
-def hunted(memo: Any, p: Any) -> Any:
-    """What drives a bare king to the edge, White's view: for endings without pawns only."""
-    if memo[p + PAWNS]:
-        return INT(0)
-    for side in range(2):
-        if memo[p + WHITE + side] & ~memo[p + KINGS] == 0:
-            king = lowest(memo[p + WHITE + side])
-            hunter = lowest(memo[p + KINGS] & memo[p + WHITE + 1 - side])
-            file, rank = king & 7, king >> 3
-            edge = max(3 - min(file, 7 - file), 0) + max(3 - min(rank, 7 - rank), 0)
-            pull = 20 * (3 - min(min(file, 7 - file), min(rank, 7 - rank))) + 10 * edge
-            return (pull + 8 * (7 - apart(king, hunter))) * (1 if side == 1 else -1)
-    return INT(0)
-
-
-@native(INT, MEMORY, INT)
 def evaluate(memo: Any, p: Any) -> Any:
     """The worth of a position to the side to move, in hundredths of a pawn."""
     both = pawns_worth(memo, p, INT(0)) - pawns_worth(memo, p, INT(1))
@@ -211,4 +190,5 @@ def evaluate(memo: Any, p: Any) -> Any:
     end = (both - middle) >> 32
     left = phase(memo, p)
     sign = 1 - 2 * side
-    return (middle * left + end * (PHASES - left)) * sign // PHASES + hunted(memo, p) * sign
+    worth = (middle * left + end * (PHASES - left)) * sign // PHASES + hunted(memo, p) * sign
+    return worth * winnable(memo, p, side if worth > 0 else 1 - side) // WHOLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.games.chess.bits import BOOL, INT, MEMORY, bishop_reach, lowest, native, right, rook_reach
-from kibitz.games.chess.geometry import FILES, signed
+from kibitz.games.chess.geometry import signed
 from kibitz.games.chess.making import (
     CASTLING,
     IN_PASSING,
@@ -33,7 +33,6 @@ from kibitz.games.chess.memo import (
     WORDS,
 )
 
-FILE_A, FILE_H = signed(FILES[0]), signed(FILES[7])
 ENDS = signed(0xFF000000000000FF)
 THIRD = (0xFF << 16, 0xFF << 40)
 

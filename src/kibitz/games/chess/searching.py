@@ -204,8 +204,8 @@ def search(memo: Any, table: Any, ply: Any, depth: Any, low: Any, high: Any, sti
     memo[p + VALUE] = INT(WORST) if checked else evaluate(memo, p)
     value = memo[p + VALUE]
     improving = INT(not checked and (ply < 2 or value > memo[p - 2 * WORDS + VALUE]))
-    if not checked and not exact and abs(high) < LONGEST:
-        if depth <= 7 and value - 80 * (depth - improving) >= high:
+    if not checked and not exact and ply > 1 and abs(high) < LONGEST:  # every move of the root gets a look
+        if depth <= 6 and value - 90 * (depth - improving) >= high:
             return value
         if depth <= 3 and value + 250 * depth <= low:
             score = calm(memo, table, ply, low, high)
@@ -213,8 +213,8 @@ def search(memo: Any, table: Any, ply: Any, depth: Any, low: Any, high: Any, sti
                 return score
         if still and depth >= 3 and value >= high and has_pieces(memo, p):
             stand_still(memo, p, p + WORDS)
-            less = 4 + depth // 4 + min((value - high) // 200, INT(3))
-            score = -search(memo, table, ply + 1, depth - less, -high, 1 - high, BOOL(0))
+            less = 4 + depth // 4 + min((value - high) // 200, INT(2))
+            score = -search(memo, table, ply + 1, max(depth - less, INT(1)), -high, 1 - high, BOOL(0))
             if memo[STOP]:
                 return INT(0)
             if score >= high:
