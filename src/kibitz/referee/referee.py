@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.board import Cell
 from kibitz.core.game import Explains, Game, M, P, Reason
-from kibitz.core.look import Look
+from kibitz.core.look import Look, look_of
 from kibitz.core.observation import Observation
 from kibitz.core.ruling import (
     Ambiguous,
@@ -86,6 +86,10 @@ class Referee(Generic[P, M]):
         self._evidence.add(seen, elapsed)
         self._evidence.date(self._current, seen.at)
         return self._judge(elapsed)
+
+    def upright(self, look: Look) -> Look:
+        """A look as the camera reads it, turned the way the board is read."""
+        return look if self._order is None else look_of(look[cell] for cell in self._order)
 
     def tell(self, move: M) -> None:
         """A move was made elsewhere (on a screen): the board is expected to follow."""
