@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.web.browser.screen import SIZES
 from tests.web.serving import Served
 
 CHROMIUM = Path("/usr/bin/chromium")
 IMAGES = Path(__file__).parents[3] / "docs" / "images"
-SIZES = {"laptop": (1366, 768), "tablet": (820, 1180), "phone": (390, 844)}
 WAIT_MS = 20_000  # two busy cores: a slow answer is no failure
 
 expect.set_options(timeout=WAIT_MS)

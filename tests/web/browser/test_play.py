@@ -14,11 +14,11 @@ from tests.web.browser.screen import (
     do,
     expect_moves,
     fits,
+    fits_all,
     moves,
     opened,
     play,
     seats,
-    speaks_no_keys,
 )
 from tests.web.serving import Served
 
@@ -191,6 +191,23 @@ def test_c2_a_stone_is_chosen_then_confirmed_or_undone(visit: Visit, served: Ser
     expect_moves(page, "C3")
 
 
+def test_c2_the_keyboard_confirms_too_and_the_focus_comes_back(visit: Visit, served: Served) -> None:
+    page = visit(opened(served, "atoll/3"), confirm=True)
+    cell(page, "C3").focus()
+    page.keyboard.press("Enter")
+    expect(do(page, "confirm")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect_moves(page, "C3")
+    expect(page.locator(".board :focus")).to_have_attribute("data-name", "C3")
+
+
+def test_fingers_play_by_two_taps(visit: Visit, served: Served) -> None:
+    page = visit(opened(served, "chess"), size="phone")
+    cell(page, "e2").tap()
+    cell(page, "e4").tap()
+    expect_moves(page, "e4")
+
+
 def test_c3_the_winning_chain_is_painted(visit: Visit, served: Served) -> None:
     page = visit(opened(served, "atoll/3", setup="3:A3,B3,C1,C2,C3,D4/A1,A2,B1,B2,D2,E4:first"))
     play(page, "E5")
@@ -318,15 +335,12 @@ def test_the_setup_and_the_game_fit_every_screen_in_every_language(
     visit: Visit, served: Served, language: str
 ) -> None:
     address = opened(served, "draughts/international", players=seats("person", "beginner"))
-    for size in ("laptop", "tablet", "phone"):
-        page = visit("/play", language=language, size=size)
-        page.locator(".start").wait_for()
-        fits(page)
-        speaks_no_keys(page)
-        page.goto(address)
-        page.locator(".plate").first.wait_for()
-        fits(page)
-        speaks_no_keys(page)
+    page = visit("/play", language=language)
+    page.locator(".start").wait_for()
+    fits_all(page)
+    page.goto(address)
+    page.locator(".plate").first.wait_for()
+    fits_all(page)
 
 
 def test_pictures_of_the_games(visit: Visit, served: Served, picture: Picture) -> None:

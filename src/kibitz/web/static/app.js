@@ -22,7 +22,7 @@ const PAGES = [
   [/^\/wall$/, "wall"],
 ];
 
-const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+let main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const bar = /** @type {HTMLElement} */ (document.getElementById("bar"));
 const heard = /** @type {HTMLElement} */ (document.getElementById("heard"));
 const offline = /** @type {HTMLElement} */ (document.getElementById("offline"));
@@ -55,7 +55,10 @@ async function start() {
 /** Somebody without a link: only the operator's link or the spectators' one lets people in. */
 function stranger() {
   paintBar("menu");
-  fill(main, el("div", { class: "card stack" }, el("h1", {}, t("common.stranger")), el("p", {}, t("common.stranger-text"))));
+  fill(
+    main,
+    el("div", { class: "card stack" }, el("h1", {}, t("common.stranger")), el("p", {}, t("common.stranger-text"))),
+  );
 }
 
 async function speak(language) {
@@ -103,15 +106,13 @@ async function open(address, { keepPlace = false } = {}) {
   await leaving();
   shown = address;
   if (!keepPlace) scrollTo(0, 0);
-  main.className = "";
   try {
     const [page] = await Promise.all([import(`/pages/${name}.js`), style(name)]);
     if (turn !== turnsOfPage) return;
-    fill(main);
-    main.className = `page-${name}`;
+    stage(name);
     setTitle("");
     paintBar(name);
-    const left = await page.show(main, context(url, params));
+    const left = await page.show(main, context(url, params, turn));
     if (turn !== turnsOfPage) return done(left);
     leave = typeof left === "function" ? left : (left?.leave ?? null);
     mayLeave = left?.mayLeave ?? null;
@@ -123,6 +124,13 @@ async function open(address, { keepPlace = false } = {}) {
 
 function done(left) {
   (typeof left === "function" ? left : left?.leave)?.();
+}
+
+/** Every page gets a place of its own: one that is left while it still loads paints where nobody looks. */
+function stage(name) {
+  const fresh = el("main", { id: "main", tabindex: -1, class: `page-${name}` });
+  main.replaceWith(fresh);
+  main = fresh;
 }
 
 async function leaving() {
@@ -149,19 +157,42 @@ function found(path) {
   return ["lost", {}];
 }
 
-function context(url, params) {
+function context(url, params, turn) {
   const query = Object.fromEntries(url.searchParams);
-  return { path: url.pathname, params, query, api, t, texts: t, prefs, go, setTitle, announce, about, showError, confirmed };
+  return {
+    path: url.pathname,
+    params,
+    query,
+    api,
+    t,
+    texts: t,
+    prefs,
+    go,
+    setTitle: (title) => turn === turnsOfPage && setTitle(title),
+    announce,
+    about,
+    showError,
+    confirmed,
+  };
 }
 
 const styles = new Map();
 
 /** Each page brings its own sheet; it is there before the page shows. */
 function style(name) {
-  if (!styles.has(name)) styles.set(name, new Promise((resolve) => {
-    const link = el("link", { rel: "stylesheet", href: `/style/pages/${name}.css`, onload: resolve, onerror: resolve });
-    document.head.append(link);
-  }));
+  if (!styles.has(name))
+    styles.set(
+      name,
+      new Promise((resolve) => {
+        const link = el("link", {
+          rel: "stylesheet",
+          href: `/style/pages/${name}.css`,
+          onload: resolve,
+          onerror: resolve,
+        });
+        document.head.append(link);
+      }),
+    );
   return styles.get(name);
 }
 

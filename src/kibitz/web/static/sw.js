@@ -6,19 +6,32 @@ const MOST_KEPT = 60;
 const KEPT = [/^\/api\/(about|texts|games|game)$/, /^\/api\/tables\/[a-z0-9]+$/, /^\/api\/archive\/\d+$/];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(["/", "/app.js", "/style/tokens.css", "/style/base.css", "/style/board.css", "/icons/kibitz.svg"])).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(SHELL)
+      .then((cache) =>
+        cache.addAll(["/", "/app.js", "/style/tokens.css", "/style/base.css", "/style/board.css", "/icons/kibitz.svg"]),
+      )
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => ![SHELL, READ].includes(name)).map((name) => caches.delete(name))));
+  const old = caches
+    .keys()
+    .then((names) =>
+      Promise.all(names.filter((name) => ![SHELL, READ].includes(name)).map((name) => caches.delete(name))),
+    );
   event.waitUntil(old.then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  if (event.request.mode === "navigate") event.respondWith(fresh(event.request, SHELL, url.pathname.startsWith("/cam") ? event.request : "/"));
-  else if (url.pathname.startsWith("/api/")) KEPT.some((one) => one.test(url.pathname)) && event.respondWith(fresh(event.request, READ, event.request));
+  if (event.request.mode === "navigate")
+    event.respondWith(fresh(event.request, SHELL, url.pathname.startsWith("/cam") ? event.request : "/"));
+  else if (url.pathname.startsWith("/api/"))
+    KEPT.some((one) => one.test(url.pathname)) && event.respondWith(fresh(event.request, READ, event.request));
   else event.respondWith(fresh(event.request, SHELL, event.request));
 });
 

@@ -53,7 +53,12 @@ async function answered(response) {
   const data = json ? await response.json() : await response.text();
   if (response.ok) return data;
   const said = json ? data.error : null;
-  throw new ApiError(said?.code ?? "error", said?.message ?? `${response.status} ${response.statusText}`, response.status, said?.cells ?? []);
+  throw new ApiError(
+    said?.code ?? "error",
+    said?.message ?? `${response.status} ${response.statusText}`,
+    response.status,
+    said?.cells ?? [],
+  );
 }
 
 /** A path with its query; empty values are left out. */

@@ -22,9 +22,13 @@ const REDRAWN_BY = ["coordinates", "pieces", "piece_set"];
 export class Board {
   /**
    * @param {HTMLElement} element
-   * @param {{game: any, texts: any, prefs?: any, interactive?: boolean, pieceSet?: string, label?: string, announce?: (text: string) => void, upright?: boolean}} options `upright`: a wide board may stand upright on a phone
+   * @param {{game: any, texts: any, prefs?: any, interactive?: boolean, pieceSet?: string, label?: string,
+   *   announce?: (text: string) => void, upright?: boolean}} options `upright`: a wide board may stand on a phone
    */
-  constructor(element, { game, texts, prefs, interactive = false, pieceSet = "", label = "", announce, upright = true }) {
+  constructor(
+    element,
+    { game, texts, prefs, interactive = false, pieceSet = "", label = "", announce, upright = true },
+  ) {
     this.element = element;
     this.game = game;
     this.texts = texts;
@@ -70,7 +74,8 @@ export class Board {
 
   /** Make a move on the screen before the server has answered; `show` of the last state takes it back. */
   play(move, { animate = true } = {}) {
-    const shown = this.choosing.moves.find((one) => one.move === move.move && one.path.join() === move.path.join()) ?? move;
+    const shown =
+      this.choosing.moves.find((one) => one.move === move.move && one.path.join() === move.path.join()) ?? move;
     const look = lookAfter(this.game, this.state.look, shown, this.state.turn);
     this.hand.letGo();
     this.choosing = new Choosing();
@@ -144,9 +149,14 @@ export class Board {
   #rebuild = () => {
     const focused = this.element.contains(document.activeElement) ? this.keys?.current : undefined;
     const [wide, high] = this.game.plan.size;
-    const quarters = (this.turned === true ? 2 : 0) + (wide / high >= WIDE && this.mayStand && this.upright.matches ? 1 : 0);
+    const quarters =
+      (this.turned === true ? 2 : 0) + (wide / high >= WIDE && this.mayStand && this.upright.matches ? 1 : 0);
     this.place = new Geometry(this.game.plan, { quarters, coordinates: this.prefs?.get("coordinates") ?? true });
-    this.box = new PieceBox(this.game, this.pieceSet || this.prefs?.get("piece_set")?.[this.game.family], this.prefs?.get("pieces") ?? "set");
+    this.box = new PieceBox(
+      this.game,
+      this.pieceSet || this.prefs?.get("piece_set")?.[this.game.family],
+      this.prefs?.get("pieces") ?? "set",
+    );
     this.labels = new Labels(this.game, this.texts, this.box);
     const { root, cells, layers, focus, aspect } = drawBoard(this.place, this.label);
     this.root = root;
@@ -178,7 +188,10 @@ export class Board {
     this.cells.forEach((element, cell) => this.#paintCell(element, cell, signs));
     this.root.classList.toggle("interactive", this.interactive || Boolean(this.onCell));
     this.root.classList.toggle("choosing", this.isChoosing);
-    this.marks.show("under", this.state.cells.map((cell) => this.marks.ring({ cell, kind: "wrong", mark: "!" })));
+    this.marks.show(
+      "under",
+      this.state.cells.map((cell) => this.marks.ring({ cell, kind: "wrong", mark: "!" })),
+    );
     this.paintOver();
     this.onChange();
   }
@@ -187,7 +200,14 @@ export class Board {
     const shown = Object.keys(signs).filter((sign) => signs[sign].has(cell));
     for (const sign of Object.keys(signs)) element.classList.toggle(sign, shown.includes(sign));
     this.pieces.at.get(cell)?.classList.toggle("ghost", shown.includes("ghost"));
-    element.setAttribute("aria-label", this.labels.cell(cell, this.pieces.look[cell], shown.filter((sign) => this.texts.has(`board.sign.${sign}`))));
+    element.setAttribute(
+      "aria-label",
+      this.labels.cell(
+        cell,
+        this.pieces.look[cell],
+        shown.filter((sign) => this.texts.has(`board.sign.${sign}`)),
+      ),
+    );
     element.setAttribute("aria-selected", String(shown.includes("picked")));
   }
 
@@ -195,15 +215,28 @@ export class Board {
     const { arrows = [], rings = [] } = this.options;
     const { marks, choosing } = this;
     const stands = (cell) => this.state.look[cell] > 0 && !this.game.faces[this.state.look[cell]].tray;
-    marks.show("marks", this.isChoosing && marks.ways(choosing.candidates, choosing.path.length), this.interactive && marks.targets(choosing.targets, stands));
-    marks.show("over", arrows.map((arrow) => marks.arrow(arrow)), rings.map((ring) => marks.ring(ring)),
+    marks.show(
+      "marks",
+      this.isChoosing && marks.ways(choosing.candidates, choosing.path.length),
+      this.interactive && marks.targets(choosing.targets, stands),
+    );
+    marks.show(
+      "over",
+      arrows.map((arrow) => marks.arrow(arrow)),
+      rings.map((ring) => marks.ring(ring)),
       this.shownPreview && marks.arrow({ path: this.shownPreview.shown ?? this.shownPreview.path, kind: "preview" }),
-      this.crossed !== null && marks.cross(this.crossed));
+      this.crossed !== null && marks.cross(this.crossed),
+    );
   }
 }
 
 function isSame(one, other) {
-  return one.ply === other.ply && one.turn === other.turn && String(one.look) === String(other.look) && one.legal.length === other.legal.length;
+  return (
+    one.ply === other.ply &&
+    one.turn === other.turn &&
+    String(one.look) === String(other.look) &&
+    one.legal.length === other.legal.length
+  );
 }
 
 function say(text) {

@@ -39,7 +39,11 @@ export class Clocks {
     const isDown = left !== null && left !== undefined;
     const value = isDown ? left[i] - gone : used[i] + gone;
     const isLow = isDown && value < 10;
-    this.show(seat, isDown ? clockText(value, { tenths: isLow }) : clockText(Math.floor(value)), { isLow, isRunning, periods: periods?.[i] ?? 0 });
+    this.show(seat, isDown ? clockText(value, { tenths: isLow }) : clockText(Math.floor(value)), {
+      isLow,
+      isRunning,
+      periods: periods?.[i] ?? 0,
+    });
   }
 
   stop() {

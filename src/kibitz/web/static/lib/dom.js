@@ -33,7 +33,9 @@ function set(element, name, value) {
 
 /** Replace all that an element holds. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -41,5 +43,7 @@ export function fill(element, ...children) {
 export function isTyping(event) {
   const at = event.target;
   if (!(at instanceof Element)) return false;
-  return Boolean(at.closest("dialog, textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])"));
+  return Boolean(
+    at.closest("dialog, textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])"),
+  );
 }

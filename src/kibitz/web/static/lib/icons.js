@@ -57,5 +57,9 @@ const PATHS = {
 
 /** An icon that says nothing by itself: the text beside it does. */
 export function icon(name, size = 22) {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true", focusable: "false" }, svg("path", { d: PATHS[name] ?? PATHS.info }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: PATHS[name] ?? PATHS.info }),
+  );
 }

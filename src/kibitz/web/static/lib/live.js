@@ -9,7 +9,8 @@ const WAITS_MS = [250, 500, 1000, 2000, 4000];
 export class Live {
   /**
    * @param {string} id
-   * @param {{onState?: (state: any) => void, onCamera?: (facts: any) => void, onLine?: (isOpen: boolean) => void, onGone?: () => void}} listeners
+   * @param {{onState?: (state: any) => void, onCamera?: (facts: any) => void,
+   *   onLine?: (isOpen: boolean) => void, onGone?: () => void}} listeners
    */
   constructor(id, listeners) {
     this.id = id;
@@ -61,7 +62,8 @@ export class Live {
 
   /** Do something at the table; rejects with an ApiError. States come by themselves. */
   act(action) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return api.post(`/api/tables/${this.id}/actions`, action).then(({ state }) => this.listeners.onState?.(state));
+    if (this.socket?.readyState !== WebSocket.OPEN)
+      return api.post(`/api/tables/${this.id}/actions`, action).then(({ state }) => this.listeners.onState?.(state));
     const id = ++this.number;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });

@@ -58,7 +58,8 @@ addEventListener("storage", (event) => {
   const before = values;
   values = { ...DEFAULTS, ...stored() };
   for (const name of Object.keys(DEFAULTS)) {
-    if (JSON.stringify(before[name]) !== JSON.stringify(values[name])) listeners.forEach((each) => each(name, values[name]));
+    if (JSON.stringify(before[name]) !== JSON.stringify(values[name]))
+      listeners.forEach((each) => each(name, values[name]));
   }
 });
 

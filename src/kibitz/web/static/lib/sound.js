@@ -43,7 +43,10 @@ const SOUNDS = {
   capture: (c, at) => [0, 0.075].forEach((later, i) => knock(c, at + later, { pitch: 700 - 150 * i, loud: 0.45 })),
   check: (c, at) => [660, 880].forEach((pitch, i) => tone(c, at + i * 0.1, pitch)),
   wrong: (c, at) => tone(c, at, 150, { long: 0.28, loud: 0.2 }),
-  dice: (c, at) => [0, 0.07, 0.12, 0.21, 0.27].forEach((later, i) => knock(c, at + later, { pitch: 1500 - 120 * i, loud: 0.2, long: 0.04 })),
+  dice: (c, at) =>
+    [0, 0.07, 0.12, 0.21, 0.27].forEach((later, i) =>
+      knock(c, at + later, { pitch: 1500 - 120 * i, loud: 0.2, long: 0.04 }),
+    ),
   end: (c, at) => [523, 659, 784, 1047].forEach((pitch, i) => tone(c, at + i * 0.13, pitch, { long: 0.35 })),
   lost: (c, at) => [330, 247].forEach((pitch, i) => tone(c, at + i * 0.16, pitch, { long: 0.3 })),
 };

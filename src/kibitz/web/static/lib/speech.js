@@ -10,7 +10,9 @@ export function speak(text, t) {
   const said = new SpeechSynthesisUtterance(text);
   const tags = [t.tag, t.tag.split("-")[0], "hr"];
   const voices = speechSynthesis.getVoices();
-  const voice = tags.map((tag) => voices.find((one) => one.lang.replace("_", "-").toLowerCase().startsWith(tag.toLowerCase()))).find(Boolean);
+  const voice = tags
+    .map((tag) => voices.find((one) => one.lang.replace("_", "-").toLowerCase().startsWith(tag.toLowerCase())))
+    .find(Boolean);
   if (voice) said.voice = voice;
   said.lang = voice?.lang ?? t.tag;
   speechSynthesis.cancel();

@@ -2,7 +2,10 @@
 
 import { api } from "/lib/api.js";
 
-/** @typedef {((key: string, values?: Record<string, any>) => string) & {plural: Function, has: Function, maybe: Function, language: string, tag: string}} Texts */
+/**
+ * @typedef {((key: string, values?: Record<string, any>) => string)
+ *   & {plural: Function, has: Function, maybe: Function, language: string, tag: string}} Texts
+ */
 
 /** The language tag that browsers know for each of ours. */
 export const TAGS = { en: "en", pl: "pl", sr: "sr-Latn", "sr-Cyrl": "sr-Cyrl" };

@@ -16,6 +16,9 @@ export function botTitle(t, level) {
 export function levelAbout(t, description) {
   const number = /\d[\d,.]*\d|\d/.exec(description)?.[0] ?? "";
   const plain = number ? description.replace(number, " n ") : description;
-  const key = plain.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "");
+  const key = plain
+    .toLowerCase()
+    .replace(/[^a-z]+/g, "-")
+    .replace(/^-|-$/g, "");
   return t.maybe(`games.level-about.${key}`, description, { n: number.replace(",", "\u202f") });
 }

@@ -11,11 +11,20 @@ const THEMES = { system: "system", light: "sun", dark: "moon" };
 export function paintBar(bar, main, t, page) {
   const isMenu = page === "menu";
   const title = bar.querySelector(".where")?.textContent ?? "";
-  const skip = (event) => { event.preventDefault(); main.focus(); };
+  const skip = (event) => {
+    event.preventDefault();
+    main.focus();
+  };
   fill(
     bar,
     el("a", { class: "skip", href: "#main", onclick: skip }, t("common.skip")),
-    el("a", { class: "brand", href: "/", "aria-label": isMenu ? "Kibitz" : t("common.to-menu") }, !isMenu && icon("back"), el("img", { src: "/icons/kibitz.svg", alt: "" }), el("span", { class: "name" }, "Kibitz")),
+    el(
+      "a",
+      { class: "brand", href: "/", "aria-label": isMenu ? "Kibitz" : t("common.to-menu") },
+      !isMenu && icon("back"),
+      el("img", { src: "/icons/kibitz.svg", alt: "" }),
+      el("span", { class: "name" }, "Kibitz"),
+    ),
     el("span", { class: "where" }, title),
     languageChoice(t),
     themeButton(t),
@@ -23,8 +32,18 @@ export function paintBar(bar, main, t, page) {
 }
 
 function languageChoice(t) {
-  const languages = Object.entries(LANGUAGES).map(([code, name]) => el("option", { value: code, selected: code === t.language }, name));
-  return el("select", { "aria-label": t("common.language"), id: "language", onchange: (event) => prefs.set("language", event.target.value) }, languages);
+  const languages = Object.entries(LANGUAGES).map(([code, name]) =>
+    el("option", { value: code, selected: code === t.language }, name),
+  );
+  return el(
+    "select",
+    {
+      "aria-label": t("common.language"),
+      id: "language",
+      onchange: (event) => prefs.set("language", event.target.value),
+    },
+    languages,
+  );
 }
 
 function themeButton(t) {
@@ -36,5 +55,9 @@ function themeButton(t) {
     prefs.set("theme", next);
     document.getElementById("theme")?.focus();
   };
-  return el("button", { type: "button", class: "icon-only quiet", id: "theme", title: label, "aria-label": label, onclick: change }, icon(THEMES[now] ?? "system"));
+  return el(
+    "button",
+    { type: "button", class: "icon-only quiet", id: "theme", title: label, "aria-label": label, onclick: change },
+    icon(THEMES[now] ?? "system"),
+  );
 }

@@ -17,16 +17,23 @@ const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
 export async function show(main, context) {
   const { t, about } = context;
-  const items = ITEMS.filter(([name]) => about?.role !== "spectator" || name === "archive").map((item) => entry(t, ...item));
+  const items = ITEMS.filter(([name]) => about?.role !== "spectator" || name === "archive").map((item) =>
+    entry(t, ...item),
+  );
   if (about?.role === "spectator") items.unshift(entry(t, "wall", "/wall", "wall"));
   else items.push(quitEntry(context));
   const nav = el("nav", { class: "menu", "aria-label": t("menu.title") }, items);
   const open = el("section", { class: "open-games", hidden: true });
   main.append(
-    el("div", { class: "hero" },
+    el(
+      "div",
+      { class: "hero" },
       el("img", { src: "/icons/kibitz.svg", alt: "", width: 92, height: 92 }),
-      el("div", { class: "stack" }, el("h1", {}, "Kibitz"), el("p", { class: "lead" }, t("menu.lead")), demo(t, about))),
-    nav, open);
+      el("div", { class: "stack" }, el("h1", {}, "Kibitz"), el("p", { class: "lead" }, t("menu.lead")), demo(t, about)),
+    ),
+    nav,
+    open,
+  );
   const keys = (event) => step(event, items, context);
   document.addEventListener("keydown", keys);
   items[0].focus({ preventScroll: true });
@@ -41,10 +48,21 @@ function demo(t, about) {
 }
 
 function entry(t, name, path, picture) {
-  return el("a", { class: "item card", href: path, "data-item": name, onpointerenter: hovered }, icon(picture, 30), words(t, name));
+  return el(
+    "a",
+    { class: "item card", href: path, "data-item": name, onpointerenter: hovered },
+    icon(picture, 30),
+    words(t, name),
+  );
 }
 
-const words = (t, name) => el("span", { class: "words" }, el("strong", {}, t(`menu.${name}.title`)), el("span", { class: "soft" }, t(`menu.${name}.text`)));
+const words = (t, name) =>
+  el(
+    "span",
+    { class: "words" },
+    el("strong", {}, t(`menu.${name}.title`)),
+    el("span", { class: "soft" }, t(`menu.${name}.text`)),
+  );
 
 function hovered(event) {
   if (event.pointerType === "mouse") event.currentTarget.focus({ preventScroll: true });
@@ -52,7 +70,12 @@ function hovered(event) {
 
 function quitEntry(context) {
   const { t } = context;
-  return el("button", { type: "button", class: "item card", "data-item": "quit", onpointerenter: hovered, onclick: () => quit(context) }, icon("quit", 30), words(t, "quit"));
+  return el(
+    "button",
+    { type: "button", class: "item card", "data-item": "quit", onpointerenter: hovered, onclick: () => quit(context) },
+    icon("quit", 30),
+    words(t, "quit"),
+  );
 }
 
 function step(event, items, context) {
@@ -62,7 +85,14 @@ function step(event, items, context) {
     return void quit(context);
   }
   const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-  const goal = event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : event.key in STEPS ? (at + STEPS[event.key] + items.length) % items.length : -1;
+  const goal =
+    event.key === "Home"
+      ? 0
+      : event.key === "End"
+        ? items.length - 1
+        : event.key in STEPS
+          ? (at + STEPS[event.key] + items.length) % items.length
+          : -1;
   if (goal < 0) return;
   event.preventDefault();
   items[at < 0 && event.key in STEPS ? 0 : goal].focus();
@@ -73,7 +103,20 @@ async function quit({ t, api, about }) {
   if (!(await confirmed(t("menu.quit.ask"), t("menu.quit.ask-text"), t("menu.quit.title"), t("common.cancel")))) return;
   try {
     await api.post("/api/quit");
-    fill(document.body, el("main", {}, el("div", { class: "card goodbye" }, el("img", { src: "/icons/kibitz.svg", alt: "", width: 72, height: 72 }), el("h1", {}, t("menu.quit.done")), el("p", {}, t("menu.quit.done-text")))));
+    fill(
+      document.body,
+      el(
+        "main",
+        {},
+        el(
+          "div",
+          { class: "card goodbye" },
+          el("img", { src: "/icons/kibitz.svg", alt: "", width: 72, height: 72 }),
+          el("h1", {}, t("menu.quit.done")),
+          el("p", {}, t("menu.quit.done-text")),
+        ),
+      ),
+    );
   } catch (error) {
     showError(error);
   }
@@ -84,12 +127,33 @@ async function openGames(section, { api, t, about }) {
   const { tables } = await api.get("/api/tables");
   const running = tables.filter((table) => !table.outcome).slice(0, 6);
   if (!running.length) return;
-  const where = (table) => (about?.role === "spectator" ? `/live/${table.id}` : `/${table.camera ? "watch" : "play"}/${table.id}`);
+  const where = (table) =>
+    about?.role === "spectator" ? `/live/${table.id}` : `/${table.camera ? "watch" : "play"}/${table.id}`;
   section.append(
     el("h2", {}, t("menu.open")),
-    el("div", { class: "open-list" }, running.map((table) => el("div", { class: "open-entry" },
-      el("a", { class: "card open-game", href: where(table) }, icon(table.camera ? "eye" : "board"), el("span", { class: "words" }, el("strong", {}, gameTitle(t, table)), el("span", { class: "soft number" }, `${names(t, table)} · ${t.plural("menu.moves", table.ply)}`))),
-      about?.role !== "spectator" && closer(t, api, table)))));
+    el(
+      "div",
+      { class: "open-list" },
+      running.map((table) =>
+        el(
+          "div",
+          { class: "open-entry" },
+          el(
+            "a",
+            { class: "card open-game", href: where(table) },
+            icon(table.camera ? "eye" : "board"),
+            el(
+              "span",
+              { class: "words" },
+              el("strong", {}, gameTitle(t, table)),
+              el("span", { class: "soft number" }, `${names(t, table)} · ${t.plural("menu.moves", table.ply)}`),
+            ),
+          ),
+          about?.role !== "spectator" && closer(t, api, table),
+        ),
+      ),
+    ),
+  );
   section.hidden = false;
 }
 
@@ -106,7 +170,11 @@ function closer(t, api, table) {
     }
   };
   const label = t("menu.close", { game: gameTitle(t, table) });
-  return el("button", { type: "button", class: "icon-only quiet", title: label, "aria-label": label, onclick: close }, icon("close", 18));
+  return el(
+    "button",
+    { type: "button", class: "icon-only quiet", title: label, "aria-label": label, onclick: close },
+    icon("close", 18),
+  );
 }
 
 function names(t, { players }) {

@@ -1,14 +1,19 @@
 /** Choosing a move cell by cell: the legal moves, narrowed by the path clicked so far. No drawing, no events. */
 
 /** @typedef {{move: string, path: number[], takes?: number[], shown?: number[]}} Legal */
-/** @typedef {{kind: "selected"|"extended"|"cleared"|"refused"|"complete"|"nothing", moves?: Legal[], from?: number, to?: number}} Chosen */
+/**
+ * @typedef {{kind: "selected"|"extended"|"cleared"|"refused"|"complete"|"nothing",
+ *   moves?: Legal[], from?: number, to?: number}} Chosen
+ */
 
 /**
  * How much of a path a person shows: castling ends with the king, the rook follows by itself.
  * @param {number[]} path @param {(cell: number) => string} owner
  */
 export function shownPath(path, owner) {
-  const rest = path.findIndex((cell, i) => i >= 2 && cell !== path[0] && owner(path[0]) !== "" && owner(cell) === owner(path[0]));
+  const rest = path.findIndex(
+    (cell, i) => i >= 2 && cell !== path[0] && owner(path[0]) !== "" && owner(cell) === owner(path[0]),
+  );
   return rest < 0 ? path : path.slice(0, rest);
 }
 

@@ -13,7 +13,9 @@ export class Geometry {
     this.framed = plan.cells.every((cell) => cell.outline.length === 4);
     this.centres = plan.cells.map((cell) => this.place(cell.centre));
     this.field = box(plan.cells.flatMap((cell) => cell.outline.map((point) => this.place(point))));
-    this.captions = coordinates ? plan.captions.map((caption) => ({ ...caption, at: this.#beside(this.place(caption.centre)) })) : [];
+    this.captions = coordinates
+      ? plan.captions.map((caption) => ({ ...caption, at: this.#beside(this.place(caption.centre)) }))
+      : [];
     this.frame = grown(this.field, this.usual * (coordinates ? 0.36 : 0.14));
     this.view = this.framed ? grown(this.frame, this.usual * 0.02) : grown(this.#reach(), this.usual * 0.12);
   }
@@ -21,7 +23,14 @@ export class Geometry {
   /** A point of the plan on the turned board. @param {Point} point @returns {Point} */
   place([x, y]) {
     const [wide, high] = this.plan.size;
-    return /** @type {Point} */ ([[x, y], [high - y, x], [wide - x, high - y], [y, wide - x]][this.quarters]);
+    return /** @type {Point} */ (
+      [
+        [x, y],
+        [high - y, x],
+        [wide - x, high - y],
+        [y, wide - x],
+      ][this.quarters]
+    );
   }
 
   outline(cell) {
@@ -61,7 +70,10 @@ export class Geometry {
 
   #reach() {
     const shapes = this.plan.shapes.flatMap((shape) => shape.outline.map((point) => this.place(point)));
-    const words = this.captions.flatMap(({ at: [x, y], height }) => [[x - height, y - height], [x + height, y + height]]);
+    const words = this.captions.flatMap(({ at: [x, y], height }) => [
+      [x - height, y - height],
+      [x + height, y + height],
+    ]);
     return box([...this.plan.cells.flatMap((_, cell) => this.outline(cell)), ...shapes, ...words]);
   }
 }

@@ -51,7 +51,9 @@ export class Hand {
     const look = [...board.state.look];
     [look[path[0]], look[path.at(-1)]] = [0, board.state.look[path[0]]];
     board.pieces.show(look, { last: path.slice(-2), animate: animate && mayAnimate() });
-    const taken = path.slice(1).flatMap((cell, i) => board.place.between(path[i], cell, board.choosing.candidates[0]?.takes ?? []));
+    const taken = path
+      .slice(1)
+      .flatMap((cell, i) => board.place.between(path[i], cell, board.choosing.candidates[0]?.takes ?? []));
     for (const cell of taken) board.pieces.at.get(cell)?.classList.add("taken");
     const key = board.canEnd ? "board.may-go-on" : "board.goes-on";
     board.announce(board.texts(key, { cell: board.labels.place(path.at(-1)), cells: this.#targets() }));
@@ -83,7 +85,9 @@ export class Hand {
     if (this.dragged === null) this.#lift();
     if (this.dragged === null) return;
     board.pieces.carry(this.dragged, point);
-    board.cells.forEach((element, cell) => element.classList.toggle("over", cell === over && board.choosing.targets.has(cell)));
+    board.cells.forEach((element, cell) =>
+      element.classList.toggle("over", cell === over && board.choosing.targets.has(cell)),
+    );
   };
 
   #lift() {
@@ -140,7 +144,8 @@ export class Hand {
     const { board } = this;
     const { choosing } = board;
     if (cell === null || !(choosing.moves.length || choosing.specials.length)) return false;
-    if (choosing.path.length) return !choosing.targets.has(cell) && !choosing.path.includes(cell) && !choosing.starts.has(cell);
+    if (choosing.path.length)
+      return !choosing.targets.has(cell) && !choosing.path.includes(cell) && !choosing.starts.has(cell);
     return board.game.chancy && board.owner(cell) === board.state.turn && !choosing.starts.has(cell);
   }
 }

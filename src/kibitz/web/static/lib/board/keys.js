@@ -25,7 +25,10 @@ export class Keys {
   /** The lower left corner, where people begin to count. */
   #first() {
     const cost = ([x, y]) => x - y;
-    return this.place.centres.reduce((best, centre, cell) => (cost(centre) < cost(this.place.centres[best]) ? cell : best), 0);
+    return this.place.centres.reduce(
+      (best, centre, cell) => (cost(centre) < cost(this.place.centres[best]) ? cell : best),
+      0,
+    );
   }
 
   #key(event, cell) {

@@ -24,7 +24,10 @@ export class Labels {
     const rankKey = [`games.rank.${this.game.family}.${rank}`, `games.rank.${rank}`].find((key) => this.t.has(key));
     if (!rankKey) return name;
     const gender = this.t.maybe(rankKey.replace("games.rank", "games.gender"), "m");
-    return this.t("board.piece", { colour: this.t(`games.colour.${this.colour(owner, face)}.${gender}`), rank: this.t(rankKey) });
+    return this.t("board.piece", {
+      colour: this.t(`games.colour.${this.colour(owner, face)}.${gender}`),
+      rank: this.t(rankKey),
+    });
   }
 
   colour(owner, face = this.game.faces.findIndex((one) => one.owner === owner && !one.tray)) {

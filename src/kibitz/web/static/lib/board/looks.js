@@ -26,7 +26,10 @@ function counted(game, face, by) {
 
 /** The face of a plain piece of this side. */
 export function pieceOf(game, owner) {
-  return Math.max(0, game.faces.findIndex((face) => face.owner === owner && !face.tray));
+  return Math.max(
+    0,
+    game.faces.findIndex((face) => face.owner === owner && !face.tray),
+  );
 }
 
 /**
@@ -47,16 +50,27 @@ export function difference(game, before, after, last = []) {
 function told(game, before, after, last, isPiece) {
   if (last.length < 2) return [];
   const owner = (cell) => game.faces[before[cell]]?.owner;
-  const two = last.length === 4 && last[2] !== last[0] && isPiece(before[last[2]]) && owner(last[2]) === owner(last[0]) && !isPiece(after[last[2]]);
+  const two =
+    last.length === 4 &&
+    last[2] !== last[0] &&
+    isPiece(before[last[2]]) &&
+    owner(last[2]) === owner(last[0]) &&
+    !isPiece(after[last[2]]);
   const paths = two ? [last.slice(0, 2), last.slice(2)] : [last];
-  return paths.filter((path) => leads(game, before, after, path, isPiece)).map((path) => ({ path, face: after[path.at(-1)] }));
+  return paths
+    .filter((path) => leads(game, before, after, path, isPiece))
+    .map((path) => ({ path, face: after[path.at(-1)] }));
 }
 
 function leads(game, before, after, path, isPiece) {
   const [from, to] = [path[0], path.at(-1)];
   if (before[from] === after[from] && before[to] === after[to]) return false;
   const tray = game.faces[before[from]].tray;
-  return (isPiece(before[from]) || tray) && isPiece(after[to]) && game.faces[before[from]].owner === game.faces[after[to]].owner;
+  return (
+    (isPiece(before[from]) || tray) &&
+    isPiece(after[to]) &&
+    game.faces[before[from]].owner === game.faces[after[to]].owner
+  );
 }
 
 /** Equal pieces that are gone here and come there have moved (a take-back). */

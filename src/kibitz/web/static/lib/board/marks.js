@@ -29,7 +29,13 @@ export class Marks {
       const rest = one.shown.slice(Math.max(0, done - 1));
       if (rest.length > 2) seen.set(rest.join(), rest);
     }
-    return [...seen.values()].slice(0, 8).map((rest) => svg("polyline", { class: "way", points: points(rest.map((cell) => this.place.centres[cell])), "stroke-width": this.place.usual * 0.05 }));
+    return [...seen.values()].slice(0, 8).map((rest) =>
+      svg("polyline", {
+        class: "way",
+        points: points(rest.map((cell) => this.place.centres[cell])),
+        "stroke-width": this.place.usual * 0.05,
+      }),
+    );
   }
 
   /** An arrow along a path; the last stretch carries its head. */
@@ -40,26 +46,39 @@ export class Marks {
     const [tip, from] = [at.at(-1), at.at(-2)];
     const angle = Math.atan2(tip[1] - from[1], tip[0] - from[0]);
     const neck = [tip[0] - Math.cos(angle) * size * 0.34, tip[1] - Math.sin(angle) * size * 0.34];
-    const wing = (side) => [neck[0] - Math.sin(angle) * side * size * 0.22, neck[1] + Math.cos(angle) * side * size * 0.22];
-    return svg("g", { class: `arrow ${kind}` },
+    const wing = (side) => [
+      neck[0] - Math.sin(angle) * side * size * 0.22,
+      neck[1] + Math.cos(angle) * side * size * 0.22,
+    ];
+    return svg(
+      "g",
+      { class: `arrow ${kind}` },
       svg("polyline", { points: points([...at.slice(0, -1), neck]), "stroke-width": size * 0.13 }),
-      svg("polygon", { points: points([tip, wing(1), wing(-1)]) }));
+      svg("polygon", { points: points([tip, wing(1), wing(-1)]) }),
+    );
   }
 
   /** A ring on a cell, of a kind (`best`, `wrong`, `seen`), with a word in it for those who see no colours. */
   ring({ cell, kind = "best", mark = "" }) {
     const [x, y] = this.place.centres[cell];
     const size = this.place.across[cell];
-    return svg("g", { class: `ring ${kind}` },
+    return svg(
+      "g",
+      { class: `ring ${kind}` },
       svg("circle", { cx: x, cy: y, r: size * 0.45, "stroke-width": size * 0.07 }),
-      mark && svg("text", { x: x + size * 0.36, y: y - size * 0.24, "font-size": size * 0.34 }, mark));
+      mark && svg("text", { x: x + size * 0.36, y: y - size * 0.24, "font-size": size * 0.34 }, mark),
+    );
   }
 
   /** A cross: not allowed. */
   cross(cell) {
     const [x, y] = this.place.centres[cell];
     const arm = this.place.across[cell] * 0.24;
-    return svg("path", { class: "cross", d: `M${round(x - arm)} ${round(y - arm)}l${round(2 * arm)} ${round(2 * arm)}M${round(x + arm)} ${round(y - arm)}l${round(-2 * arm)} ${round(2 * arm)}`, "stroke-width": arm * 0.4 });
+    return svg("path", {
+      class: "cross",
+      d: `M${round(x - arm)} ${round(y - arm)}l${round(2 * arm)} ${round(2 * arm)}M${round(x + arm)} ${round(y - arm)}l${round(-2 * arm)} ${round(2 * arm)}`,
+      "stroke-width": arm * 0.4,
+    });
   }
 
   show(layer, ...drawn) {

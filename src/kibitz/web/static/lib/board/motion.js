@@ -40,7 +40,15 @@ export class Pieces {
     const drawn = this.game.faces[face].tray ? this.#tray(cell, face) : this.box.draw(face);
     const [x, y] = this.place.centres[cell];
     const turned = this.upsideDown && this.game.faces[face].owner === this.upsideDown ? " rotate(180)" : "";
-    const stand = svg("g", { class: "stand", transform: `translate(${x} ${y}) scale(${this.place.across[cell] / 100})${turned}`, "data-at": cell }, drawn);
+    const stand = svg(
+      "g",
+      {
+        class: "stand",
+        transform: `translate(${x} ${y}) scale(${this.place.across[cell] / 100})${turned}`,
+        "data-at": cell,
+      },
+      drawn,
+    );
     this.at.set(cell, stand);
     this.layer.append(stand);
   }
@@ -66,17 +74,31 @@ export class Pieces {
     this.layer.append(stand);
     const scale = this.place.across[path.at(-1)] / 100;
     const turned = stand.getAttribute("transform").includes("rotate") ? " rotate(180deg)" : "";
-    const frames = path.map((cell) => ({ transform: `translate(${this.place.centres[cell][0]}px, ${this.place.centres[cell][1]}px) scale(${scale})${turned}` }));
-    stand.animate(frames, { duration: STEP_MS * Math.min(6, path.length - 1) + 40, easing: path.length > 2 ? "linear" : "ease-in-out" });
+    const frames = path.map((cell) => ({
+      transform: `translate(${this.place.centres[cell][0]}px, ${this.place.centres[cell][1]}px) scale(${scale})${turned}`,
+    }));
+    stand.animate(frames, {
+      duration: STEP_MS * Math.min(6, path.length - 1) + 40,
+      easing: path.length > 2 ? "linear" : "ease-in-out",
+    });
   }
 
   #pop(stand) {
-    stand?.firstElementChild?.animate([{ transform: "scale(0.3)", opacity: 0 }, { transform: "scale(1)", opacity: 1 }], { duration: FADE_MS, easing: "ease-out" });
+    stand?.firstElementChild?.animate(
+      [
+        { transform: "scale(0.3)", opacity: 0 },
+        { transform: "scale(1)", opacity: 1 },
+      ],
+      { duration: FADE_MS, easing: "ease-out" },
+    );
   }
 
   #fade(old) {
     old.classList.add("going");
-    const going = old.animate([{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }], { duration: FADE_MS + STEP_MS, easing: "ease-in" });
+    const going = old.animate([{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }], {
+      duration: FADE_MS + STEP_MS,
+      easing: "ease-in",
+    });
     going.onfinish = going.oncancel = () => old.remove();
   }
 
@@ -96,6 +118,9 @@ export class Pieces {
     const turned = stand.getAttribute("transform").includes("rotate") ? " rotate(180)" : "";
     if (point) this.layer.append(stand);
     stand.classList.toggle("carried", Boolean(point));
-    stand.setAttribute("transform", `translate(${x} ${y}) scale(${(this.place.across[cell] / 100) * (point ? 1.12 : 1)})${turned}`);
+    stand.setAttribute(
+      "transform",
+      `translate(${x} ${y}) scale(${(this.place.across[cell] / 100) * (point ? 1.12 : 1)})${turned}`,
+    );
   }
 }

@@ -3,7 +3,16 @@
 import { svg } from "/lib/dom.js";
 import { CHESSMEN } from "/lib/board/chessmen.js";
 
-const NAMED = { black: "#1c1c1c", white: "#ffffff", red: "#d02020", blue: "#1f4fd0", green: "#1f9a3c", yellow: "#f2c81e", light: "#f2ead8", dark: "#2b2b2b" };
+const NAMED = {
+  black: "#1c1c1c",
+  white: "#ffffff",
+  red: "#d02020",
+  blue: "#1f4fd0",
+  green: "#1f9a3c",
+  yellow: "#f2c81e",
+  light: "#f2ead8",
+  dark: "#2b2b2b",
+};
 const IVORY = ["#f6ecd8", "#3a2f2a"];
 const CONTRAST = ["#ffffff", "#000000"];
 const CROWN = "M-19 13h38M-18 8L-22 -12l11.5 9L0 -18l10.5 15L22 -12l-4 20z";
@@ -45,7 +54,11 @@ export class PieceBox {
     const { owner, rank } = this.game.faces[face];
     const piece = this.piece(face);
     if (!piece) return svg("g", { class: "piece" });
-    const group = svg("g", { class: `piece ${owner} ${piece.shape} rank-${rank}` }, body(piece, owner, rank, this.game.faces[face]));
+    const group = svg(
+      "g",
+      { class: `piece ${owner} ${piece.shape} rank-${rank}` },
+      body(piece, owner, rank, this.game.faces[face]),
+    );
     group.style.setProperty("--piece", piece.colour);
     group.style.setProperty("--on-piece", brightness(piece.colour) > 0.6 ? "#241a12" : "#fff7ea");
     return group;
@@ -53,7 +66,8 @@ export class PieceBox {
 }
 
 function body(piece, owner, rank, face) {
-  if (piece.shape === "chessman") return CHESSMEN[rank] ? chessman(CHESSMEN[rank]) : lettered(piece, owner, face.symbol);
+  if (piece.shape === "chessman")
+    return CHESSMEN[rank] ? chessman(CHESSMEN[rank]) : lettered(piece, owner, face.symbol);
   const flat = piece.shape === "triangle" ? triangle() : disc(radius(piece), owner, piece.shape, rank);
   return rank === "king" ? [...flat, crown(piece.shape)] : flat;
 }
@@ -62,10 +76,23 @@ const radius = (piece) => 50 * Math.min(0.84, piece.width + 0.1);
 
 function disc(r, owner, shape, rank) {
   const ground = [svg("circle", { class: "shade", cy: 3.5, r }), svg("circle", { class: "body", r })];
-  if (shape === "stone") return [...ground, svg("circle", { class: "shine", r: r * 0.8 }), owner === "first" ? svg("circle", { class: "mark", r: r * 0.2 }) : svg("circle", { class: "mark-line", r: r * 0.42 })];
+  if (shape === "stone")
+    return [
+      ...ground,
+      svg("circle", { class: "shine", r: r * 0.8 }),
+      owner === "first"
+        ? svg("circle", { class: "mark", r: r * 0.2 })
+        : svg("circle", { class: "mark-line", r: r * 0.42 }),
+    ];
   const rim = svg("circle", { class: "groove", r: r * 0.78 });
   if (rank === "king") return [...ground, rim];
-  return [...ground, rim, owner === "first" ? svg("circle", { class: "groove", r: r * 0.46 }) : svg("circle", { class: "groove notched", r: r * 0.5, pathLength: 96 })];
+  return [
+    ...ground,
+    rim,
+    owner === "first"
+      ? svg("circle", { class: "groove", r: r * 0.46 })
+      : svg("circle", { class: "groove notched", r: r * 0.5, pathLength: 96 }),
+  ];
 }
 
 function triangle() {
@@ -75,11 +102,21 @@ function triangle() {
 
 function crown(shape) {
   const scale = shape === "triangle" ? 0.62 : 1;
-  return svg("path", { class: "crown", d: CROWN, transform: `translate(0 ${shape === "triangle" ? 9 : 2}) scale(${scale})` });
+  return svg("path", {
+    class: "crown",
+    d: CROWN,
+    transform: `translate(0 ${shape === "triangle" ? 9 : 2}) scale(${scale})`,
+  });
 }
 
 function chessman({ body: outline, lines, spots = [] }) {
-  return svg("g", { transform: "translate(-50 -51)" }, svg("path", { class: "body", d: outline }), svg("path", { class: "lines", d: lines }), spots.map(([cx, cy, r]) => svg("circle", { class: "spot", cx, cy, r })));
+  return svg(
+    "g",
+    { transform: "translate(-50 -51)" },
+    svg("path", { class: "body", d: outline }),
+    svg("path", { class: "lines", d: lines }),
+    spots.map(([cx, cy, r]) => svg("circle", { class: "spot", cx, cy, r })),
+  );
 }
 
 function lettered(piece, owner, symbol) {

@@ -52,7 +52,13 @@ export function listenToPointer(root, to) {
   };
   const leave = () => !held && to.hover(null);
   /** @type {[string, (event: any) => void][]} */
-  const pairs = [["pointerdown", down], ["pointermove", move], ["pointerup", up], ["pointercancel", lost], ["pointerleave", leave]];
+  const pairs = [
+    ["pointerdown", down],
+    ["pointermove", move],
+    ["pointerup", up],
+    ["pointercancel", lost],
+    ["pointerleave", leave],
+  ];
   for (const [name, listener] of pairs) root.addEventListener(name, listener);
   return () => pairs.forEach(([name, listener]) => root.removeEventListener(name, listener));
 }

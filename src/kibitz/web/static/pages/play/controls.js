@@ -17,7 +17,17 @@ export class Controls {
   /** Draw the buttons that make sense now; nothing is redrawn under a finger while it stays the same. */
   paint(state) {
     const { prefs } = this.page.context;
-    const key = [state.phase, Boolean(state.outcome), this.#hasMoves(state), state.claims.join(), state.delay_ms, prefs.get("sounds"), prefs.get("speech"), this.page.evaluation.isOn, prefs.get("hide_moves")].join("|");
+    const key = [
+      state.phase,
+      Boolean(state.outcome),
+      this.#hasMoves(state),
+      state.claims.join(),
+      state.delay_ms,
+      prefs.get("sounds"),
+      prefs.get("speech"),
+      this.page.evaluation.isOn,
+      prefs.get("hide_moves"),
+    ].join("|");
     if (key === this.key) return;
     this.key = key;
     const focused = document.activeElement?.getAttribute?.("data-do");
@@ -28,26 +38,65 @@ export class Controls {
   #buttons(state) {
     const { page } = this;
     const { t, prefs } = page.context;
-    if (!page.mayTouch) return el("div", { class: "buttons grid" }, this.#button("flip", "flip", t("play.do.flip"), () => page.turn()));
+    if (!page.mayTouch)
+      return el(
+        "div",
+        { class: "buttons grid" },
+        this.#button("flip", "flip", t("play.do.flip"), () => page.seating.turn()),
+      );
     const [over, paused] = [Boolean(state.outcome), state.phase === "paused"];
     const people = page.people;
     const sounds = prefs.get("sounds");
     const speech = prefs.get("speech");
     return [
-      el("div", { class: "buttons grid" },
-        people && this.#button("undo", "undo", t("play.do.undo"), () => this.undo(), { disabled: !this.#hasMoves(state) }),
-        this.#button("flip", "flip", t("play.do.flip"), () => page.turn()),
-        !over && (paused ? this.#button("go-on", "play", t("play.do.go-on"), () => this.act({ action: "go_on" }), { kind: "primary" }) : this.#button("pause", "pause", t("play.do.pause"), () => this.act({ action: "pause" }))),
+      el(
+        "div",
+        { class: "buttons grid" },
+        people &&
+          this.#button("undo", "undo", t("play.do.undo"), () => this.undo(), { disabled: !this.#hasMoves(state) }),
+        this.#button("flip", "flip", t("play.do.flip"), () => page.seating.turn()),
+        !over &&
+          (paused
+            ? this.#button("go-on", "play", t("play.do.go-on"), () => this.act({ action: "go_on" }), {
+                kind: "primary",
+              })
+            : this.#button("pause", "pause", t("play.do.pause"), () => this.act({ action: "pause" }))),
         this.#button("save", "save", t("play.do.save"), () => this.save()),
-        !over && people === 2 && !page.game.chancy && this.#button("draw", "handshake", t("play.do.draw"), () => this.draw()),
-        !over && state.claims.length > 0 && people > 0 && this.#button("claim", "handshake", t("play.do.claim"), () => this.act({ action: "claim" })),
-        !over && people > 0 && this.#button("resign", "flag", t("play.do.resign"), () => this.resign(), { kind: "danger" }),
-        over && this.#button("new", "plus", t("play.do.new"), () => page.context.go("/play"), { kind: "primary" })),
-      el("div", { class: "buttons small-ones" },
-        this.#toggle("sounds", sounds ? "sound" : "mute", t(sounds ? "play.do.sound-on" : "play.do.sound-off"), sounds, () => prefs.set("sounds", !sounds)),
-        this.#toggle("speech", "speech", t(speech ? "play.do.speech-on" : "play.do.speech-off"), speech, () => prefs.set("speech", !speech)),
+        !over &&
+          people === 2 &&
+          !page.game.chancy &&
+          this.#button("draw", "handshake", t("play.do.draw"), () => this.draw()),
+        !over &&
+          state.claims.length > 0 &&
+          people > 0 &&
+          this.#button("claim", "handshake", t("play.do.claim"), () => this.act({ action: "claim" })),
+        !over &&
+          people > 0 &&
+          this.#button("resign", "flag", t("play.do.resign"), () => this.resign(), { kind: "danger" }),
+        over && this.#button("new", "plus", t("play.do.new"), () => page.context.go("/play"), { kind: "primary" }),
+      ),
+      el(
+        "div",
+        { class: "buttons small-ones" },
+        this.#toggle(
+          "sounds",
+          sounds ? "sound" : "mute",
+          t(sounds ? "play.do.sound-on" : "play.do.sound-off"),
+          sounds,
+          () => prefs.set("sounds", !sounds),
+        ),
+        this.#toggle("speech", "speech", t(speech ? "play.do.speech-on" : "play.do.speech-off"), speech, () =>
+          prefs.set("speech", !speech),
+        ),
         this.#toggle("evaluation", "chart", t("play.evaluation"), page.evaluation.isOn, () => page.evaluation.toggle()),
-        this.#toggle("moves", "list", t(prefs.get("hide_moves") ? "play.do.show-moves" : "play.do.hide-moves"), !prefs.get("hide_moves"), () => prefs.set("hide_moves", !prefs.get("hide_moves")))),
+        this.#toggle(
+          "moves",
+          "list",
+          t(prefs.get("hide_moves") ? "play.do.show-moves" : "play.do.hide-moves"),
+          !prefs.get("hide_moves"),
+          () => prefs.set("hide_moves", !prefs.get("hide_moves")),
+        ),
+      ),
       !over && people === 0 && this.#pace(state),
       el("p", { class: "soft small keys-hint" }, t("play.board-keys")),
     ];
@@ -58,18 +107,40 @@ export class Controls {
   }
 
   #button(name, picture, label, run, { kind = "", disabled = false } = {}) {
-    return el("button", { type: "button", class: kind, "data-do": name, disabled, onclick: run }, icon(picture, 20), label);
+    return el(
+      "button",
+      { type: "button", class: kind, "data-do": name, disabled, onclick: run },
+      icon(picture, 20),
+      label,
+    );
   }
 
   #toggle(name, picture, label, isOn, run) {
-    return el("button", { type: "button", class: "icon-only", "data-do": name, title: label, "aria-label": label, "aria-pressed": String(isOn), onclick: run }, icon(picture));
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "icon-only",
+        "data-do": name,
+        title: label,
+        "aria-label": label,
+        "aria-pressed": String(isOn),
+        onclick: run,
+      },
+      icon(picture),
+    );
   }
 
   #pace(state) {
     const { t } = this.page.context;
-    const now = Object.entries(PACES).reduce((best, [name, ms]) => (Math.abs(ms - state.delay_ms) < Math.abs(PACES[best] - state.delay_ms) ? name : best), "usual");
+    const now = Object.entries(PACES).reduce(
+      (best, [name, ms]) => (Math.abs(ms - state.delay_ms) < Math.abs(PACES[best] - state.delay_ms) ? name : best),
+      "usual",
+    );
     const choices = Object.keys(PACES).map((value) => ({ value, label: t(`play.speed.${value}`) }));
-    return select(t("play.setup.speed"), "speed", choices, now, (pace) => this.act({ action: "speed", delay_ms: PACES[pace] }));
+    return select(t("play.setup.speed"), "speed", choices, now, (pace) =>
+      this.act({ action: "speed", delay_ms: PACES[pace] }),
+    );
   }
 
   async act(action) {
@@ -95,7 +166,16 @@ export class Controls {
     const { page } = this;
     const { t } = page.context;
     const seat = page.ownSeat ?? (page.state.turn === "chance" ? page.state.remarks.mover : page.state.turn) ?? "first";
-    if (await confirmed(t("play.ask.resign"), t("play.ask.resign-text", { side: page.board.labels.side(seat) }), t("play.do.resign"), t("common.cancel"), "danger")) await this.act({ action: "resign", seat });
+    if (
+      await confirmed(
+        t("play.ask.resign"),
+        t("play.ask.resign-text", { side: page.board.labels.side(seat) }),
+        t("play.do.resign"),
+        t("common.cancel"),
+        "danger",
+      )
+    )
+      await this.act({ action: "resign", seat });
   }
 
   async draw() {

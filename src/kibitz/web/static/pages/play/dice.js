@@ -37,7 +37,10 @@ export class Dice {
     sound("dice");
     const end = performance.now() + SETTLE_MS * pace;
     while (performance.now() < end && number === this.seen) {
-      fill(this.tray, Array.from({ length: this.count }, () => die(Math.random() < 0.5, Math.random() * 60 - 30)));
+      fill(
+        this.tray,
+        Array.from({ length: this.count }, () => die(Math.random() < 0.5, Math.random() * 60 - 30)),
+      );
       await new Promise((resolve) => setTimeout(resolve, FLICKER_MS));
     }
     if (number === this.seen) this.rolling = false;
@@ -47,7 +50,10 @@ export class Dice {
   #settle(roll) {
     this.rolling = false;
     const marked = this.count === 3 && roll === 4 ? 0 : roll;
-    fill(this.tray, Array.from({ length: this.count }, (_, i) => die(i < marked, [-7, 5, -3, 8][i % 4])));
+    fill(
+      this.tray,
+      Array.from({ length: this.count }, (_, i) => die(i < marked, [-7, 5, -3, 8][i % 4])),
+    );
     this.number.textContent = String(roll);
     this.root.setAttribute("aria-label", this.t("play.dice-label", { roll }));
   }
@@ -60,10 +66,17 @@ export class Dice {
 
 /** A die is a four-sided stone with two of its tips marked: a marked tip up counts one. */
 function die(isMarked, turn) {
-  return svg("svg", { viewBox: "0 0 48 46", width: 44, height: 42, class: isMarked ? "die marked" : "die" },
-    svg("g", { transform: `rotate(${turn.toFixed(0)} 24 26)` },
-      svg("path", { class: "stone", d: "M24 3L46 42H2z" }), svg("path", { class: "edges", d: "M24 3v26M2 42l22-13 22 13" }),
-      isMarked && svg("circle", { class: "tip", cx: 24, cy: 27, r: 6.5 })));
+  return svg(
+    "svg",
+    { viewBox: "0 0 48 46", width: 44, height: 42, class: isMarked ? "die marked" : "die" },
+    svg(
+      "g",
+      { transform: `rotate(${turn.toFixed(0)} 24 26)` },
+      svg("path", { class: "stone", d: "M24 3L46 42H2z" }),
+      svg("path", { class: "edges", d: "M24 3v26M2 42l22-13 22 13" }),
+      isMarked && svg("circle", { class: "tip", cx: 24, cy: 27, r: 6.5 }),
+    ),
+  );
 }
 
 /** How often each number fell, beside what is expected of fair dice. */
@@ -77,13 +90,34 @@ export function histogram(t, game, moves) {
     made.style.height = `${Math.round((100 * value) / most)}%`;
     return made;
   };
-  return el("figure", { class: "histogram" },
-    el("figcaption", { class: "small" }, el("strong", {}, t("play.dice.histogram")), " ", el("span", { class: "key fallen" }, t("play.dice.fallen")), " ", el("span", { class: "key expected" }, t("play.dice.expected"))),
-    el("div", { class: "bars" }, rolls.map(({ roll, chance }) => {
-      const times = fallen.filter((one) => one === roll).length;
-      const label = `${roll}: ${times} ${t("play.dice.fallen")}, ${(chance * fallen.length).toFixed(1)} ${t("play.dice.expected")}`;
-      return el("div", { class: "pair", role: "img", "aria-label": label, title: label }, el("div", { class: "pillars" }, bar("fallen", share(fallen, roll)), bar("expected", chance)), el("span", { class: "number small" }, String(roll)), el("span", { class: "number small soft" }, String(times)));
-    })));
+  return el(
+    "figure",
+    { class: "histogram" },
+    el(
+      "figcaption",
+      { class: "small" },
+      el("strong", {}, t("play.dice.histogram")),
+      " ",
+      el("span", { class: "key fallen" }, t("play.dice.fallen")),
+      " ",
+      el("span", { class: "key expected" }, t("play.dice.expected")),
+    ),
+    el(
+      "div",
+      { class: "bars" },
+      rolls.map(({ roll, chance }) => {
+        const times = fallen.filter((one) => one === roll).length;
+        const label = `${roll}: ${times} ${t("play.dice.fallen")}, ${(chance * fallen.length).toFixed(1)} ${t("play.dice.expected")}`;
+        return el(
+          "div",
+          { class: "pair", role: "img", "aria-label": label, title: label },
+          el("div", { class: "pillars" }, bar("fallen", share(fallen, roll)), bar("expected", chance)),
+          el("span", { class: "number small" }, String(roll)),
+          el("span", { class: "number small soft" }, String(times)),
+        );
+      }),
+    ),
+  );
 }
 
 function share(fallen, roll) {

@@ -10,7 +10,12 @@ export class Evaluation {
     this.best = null;
     this.fill = el("span", { class: "part" });
     this.words = el("span", { class: "small number" });
-    this.root = el("section", { class: "evaluation", hidden: true }, el("div", { class: "scale", "aria-hidden": "true" }, this.fill), this.words);
+    this.root = el(
+      "section",
+      { class: "evaluation", hidden: true },
+      el("div", { class: "scale", "aria-hidden": "true" }, this.fill),
+      this.words,
+    );
   }
 
   toggle() {
@@ -40,7 +45,10 @@ export class Evaluation {
     const { labels } = this.page.board;
     const seat = value >= 0.5 ? "first" : "second";
     this.fill.style.width = `${Math.round(value * 100)}%`;
-    const who = t("play.evaluation-value", { side: labels.side(seat), percent: Math.round(100 * Math.max(value, 1 - value)) });
+    const who = t("play.evaluation-value", {
+      side: labels.side(seat),
+      percent: Math.round(100 * Math.max(value, 1 - value)),
+    });
     this.words.textContent = best ? `${who} · ${t("play.best", { move: best.move })}` : who;
     this.best = best && this.page.mayTouch ? best : null;
     this.page.paintBoard({ animate: false });

@@ -1,23 +1,18 @@
 /** A game on the screen: what the server says is shown, what people do is sent. */
 
-import { Board } from "/lib/board.js";
-import { Clocks } from "/lib/clock.js";
 import { confirmed, showError } from "/lib/dialog.js";
 import { el, fill, isTyping } from "/lib/dom.js";
 import { Live } from "/lib/live.js";
 import { sound } from "/lib/sound.js";
 import { gameTitle } from "/lib/titles.js";
-import { Controls } from "/pages/play/controls.js";
-import { Dice, histogram } from "/pages/play/dice.js";
-import { Evaluation } from "/pages/play/evaluation.js";
-import { History } from "/pages/play/history.js";
-import { Moment } from "/pages/play/moment.js";
-import { MoveList } from "/pages/play/movelist.js";
+import { histogram } from "/pages/play/dice.js";
+import { layOut } from "/pages/play/laying.js";
+import { Looking } from "/pages/play/looking.js";
 import { tellEnd, tellMove } from "/pages/play/news.js";
-import { Plate } from "/pages/play/plates.js";
-import { Seating } from "/pages/play/seating.js";
 import { standing } from "/pages/play/telling.js";
 import { explainRefusal } from "/pages/play/why.js";
+
+const SEATS = ["first", "second"];
 
 export async function showGame(main, context, id) {
   const { api, t } = context;
@@ -35,10 +30,26 @@ export async function showGame(main, context, id) {
 }
 
 function gone(main, t) {
-  fill(main, el("div", { class: "card stack gone" }, el("h1", {}, t("play.table-gone")), el("p", {}, t("play.table-gone-text")), el("div", { class: "buttons" }, el("a", { class: "button primary", href: "/archive" }, t("play.to-archive")), el("a", { class: "button", href: "/play" }, t("play.do.new")))));
+  const archive = el("a", { class: "button primary", href: "/archive" }, t("play.to-archive"));
+  const again = el("a", { class: "button", href: "/play" }, t("play.do.new"));
+  const said = [el("h1", {}, t("play.table-gone")), el("p", {}, t("play.table-gone-text"))];
+  fill(main, el("div", { class: "card stack gone" }, said, el("div", { class: "buttons" }, archive, again)));
 }
 
 class GamePage {
+  // the parts of the page: made and laid out by `layOut`
+  /** @type {import("/lib/board.js").Board} */ board;
+  /** @type {import("/lib/clock.js").Clocks} */ clocks;
+  /** @type {Record<string, import("/pages/play/plates.js").Plate>} */ plates;
+  /** @type {import("/pages/play/movelist.js").MoveList} */ moves;
+  /** @type {import("/pages/play/moment.js").Moment} */ moment;
+  /** @type {import("/pages/play/evaluation.js").Evaluation} */ evaluation;
+  /** @type {import("/pages/play/controls.js").Controls} */ controls;
+  /** @type {import("/pages/play/seating.js").Seating} */ seating;
+  /** @type {import("/pages/play/dice.js").Dice|null} */ dice;
+  /** @type {HTMLElement} */ status;
+  /** @type {HTMLElement} */ rolls;
+
   constructor(main, context, { table, state }, game) {
     this.main = main;
     this.context = context;
@@ -46,68 +57,40 @@ class GamePage {
     this.state = state;
     this.game = game;
     this.proposed = null;
-    this.shownPly = null; // null: the game as it stands
-    this.past = null;
     this.mayTouch = context.about?.role !== "spectator";
-    this.history = new History(context.api, table);
-    this.#build();
+    this.looking = new Looking(this);
+    context.setTitle(gameTitle(context.t, game));
+    layOut(this);
+    this.board.onMove = (move, how) => this.chosen(move, how);
+    this.board.onRefused = (refused) => explainRefusal(this, refused);
+    this.board.onChange = () => this.moment.paint();
     this.heard(state, { isFirst: true });
     this.live = new Live(table.id, { onState: (next) => this.heard(next), onGone: () => this.#gone() });
     document.addEventListener("keydown", this.keys);
-    this.forget = context.prefs.on(() => { this.seating.face(true); this.paint(); });
+    this.forget = context.prefs.on(() => {
+      this.seating.face(true);
+      this.paint();
+    });
   }
 
   // --- who plays
 
   /** How many people play here. */
   get people() {
-    return this.mayTouch ? ["first", "second"].filter((seat) => this.table.players[seat].kind === "person").length : 0;
+    return this.mayTouch ? SEATS.filter((seat) => this.table.players[seat].kind === "person").length : 0;
   }
 
   /** The seat of the only person. */
   get ownSeat() {
-    return this.people === 1 ? ["first", "second"].find((seat) => this.table.players[seat].kind === "person") : null;
+    return this.people === 1 ? SEATS.find((seat) => this.table.players[seat].kind === "person") : null;
   }
 
   /** Whether a person is to move here and now. */
   get isOurs() {
     const { state } = this;
     const isPersons = this.mayTouch && this.table.players[state.turn]?.kind === "person";
-    return isPersons && !state.outcome && state.phase !== "paused" && !this.proposed && this.shownPly === null && !this.dice?.rolling;
-  }
-
-  // --- building
-
-  #build() {
-    const { context: { t, prefs, setTitle, announce }, game, main } = this;
-    setTitle(gameTitle(t, game));
-    main.classList.add("in-game", "wide");
-    this.host = el("div", { class: "board-host" });
-    this.board = new Board(this.host, { game, texts: t, prefs, announce });
-    this.board.onMove = (move, how) => this.chosen(move, how);
-    this.board.onRefused = (refused) => explainRefusal(this, refused);
-    this.plates = { first: new Plate(this, "first"), second: new Plate(this, "second") };
-    this.clocks = new Clocks((seat, text, facts) => this.plates[seat].paintClock(text, facts));
-    this.moves = new MoveList(t, (ply) => this.look(ply));
-    this.moment = new Moment(this);
-    this.evaluation = new Evaluation(this);
-    this.controls = new Controls(this);
-    this.seating = new Seating(this);
-    this.dice = game.chancy ? new Dice(t, game) : null;
-    this.#lay();
-    this.board.onChange = () => this.moment.paint();
-  }
-
-  #lay() {
-    const { context: { t, prefs }, game } = this;
-    this.status = el("p", { class: "status", role: "status" });
-    this.rolls = el("section", { class: "rolls card", hidden: !game.chancy });
-    this.upper = el("div", { class: "upper" });
-    this.lower = el("div", { class: "lower" });
-    const now = el("div", { class: "now card" }, this.status, this.dice?.root ?? "", this.moment.root, this.evaluation.root);
-    const hands = prefs.get("left_handed") ? "left-handed" : "";
-    this.layout = el("div", { class: `game ${hands} ${game.chancy ? "with-dice" : ""}` }, el("div", { class: "board-area" }, this.host), this.upper, now, this.lower, this.moves.root, this.controls.root, this.rolls);
-    fill(this.main, el("h1", { class: "only-heard" }, gameTitle(t, game)), this.layout);
+    const isRunning = !state.outcome && state.phase !== "paused";
+    return isPersons && isRunning && !this.proposed && !this.looking.isBack && !this.dice?.rolling;
   }
 
   // --- what the server says
@@ -116,9 +99,8 @@ class GamePage {
     if (!isFirst && state.seq < this.state.seq) return;
     const before = this.state;
     this.state = state;
-    this.history.keep(state);
+    this.looking.heard(state);
     if (state.ply !== before.ply) this.proposed = null;
-    if (this.shownPly !== null && this.shownPly > state.ply) this.shownPly = null;
     this.#throwDice();
     this.seating.face(isFirst || state.ply <= before.ply);
     if (!isFirst && state.ply > before.ply) tellMove(this, before);
@@ -133,9 +115,10 @@ class GamePage {
     const { state, game } = this;
     const mover = state.remarks.mover ?? "first";
     const pace = this.table.players[mover].kind === "bot" ? Math.min(1, state.delay_ms / 700) : 1;
-    const colour = this.board.box.piece(game.faces.findIndex((face) => face.owner === mover && !face.tray)).colour;
+    const stone = game.faces.findIndex((face) => face.owner === mover && !face.tray);
     const thrown = state.moves.filter(({ seat }) => seat === "chance").length;
     const [roll, number] = state.outcome ? [null, -2] : [state.remarks.roll, thrown];
+    const { colour } = this.board.box.piece(stone);
     this.dice.show(roll, number, { seat: mover, colour, pace }).then(() => this.paint());
     fill(this.rolls, histogram(this.context.t, game, state.moves));
   }
@@ -144,10 +127,11 @@ class GamePage {
 
   /** A move was chosen on the board: it is played, or waits for Confirm (SPEC C2). */
   chosen(move, { animate = true } = {}) {
+    const { prefs, announce, t } = this.context;
     this.board.play(move, { animate });
-    if (!this.context.prefs.get("confirm")) return this.send(move);
+    if (!prefs.get("confirm")) return this.send(move);
     this.proposed = move;
-    this.context.announce(this.context.t("play.proposed", { move: move.move }));
+    announce(t("play.proposed", { move: move.move }));
     this.paint();
     this.moment.takeFocus();
   }
@@ -173,37 +157,11 @@ class GamePage {
     this.paint();
   }
 
-  /** Look at the position after so many moves; the game goes on meanwhile. */
-  async look(ply) {
-    const wanted = Math.max(0, Math.min(this.state.ply, ply));
-    this.proposed = null;
-    this.board.cancel();
-    try {
-      this.past = wanted === this.state.ply ? null : await this.history.position(wanted);
-    } catch (error) {
-      return showError(error);
-    }
-    this.shownPly = this.past ? wanted : null;
-    this.paint();
-    this.#sayShown();
-  }
-
-  #sayShown() {
-    const { t, announce } = this.context;
-    const move = this.state.moves[(this.shownPly ?? this.state.ply) - 1];
-    announce(move ? t("play.speech.said", { side: this.board.labels.side(move.seat ?? "first"), move: move.move }) : t("play.do.first"));
-  }
-
-  turn() {
-    this.seating.turn();
-  }
-
   keys = (event) => {
     if (isTyping(event) || event.altKey || event.ctrlKey || event.metaKey) return;
-    const shown = this.shownPly ?? this.state.ply;
-    const steps = { ArrowLeft: shown - 1, PageUp: shown - 1, ArrowRight: shown + 1, PageDown: shown + 1, Home: 0, End: this.state.ply };
-    if (event.key in steps) this.look(steps[event.key]);
-    else if (event.key === "f" || event.key === "F") this.turn();
+    const ply = this.looking.keyed(event.key);
+    if (ply !== undefined) this.looking.to(ply);
+    else if (event.key === "f" || event.key === "F") this.seating.turn();
     else if (event.key === "Escape") this.#escape();
     else return;
     event.preventDefault();
@@ -212,35 +170,42 @@ class GamePage {
   #escape() {
     if (document.querySelector("dialog[open]") || this.board.cancel()) return;
     if (this.proposed) this.unchoose();
-    else if (this.shownPly !== null) this.look(this.state.ply);
+    else if (this.looking.isBack) this.looking.to(this.state.ply);
     else this.context.go("/");
   }
 
   // --- painting
 
   paint({ animate = true } = {}) {
+    const { looking, state } = this;
     this.seating.paint();
     this.paintBoard({ animate });
     this.#paintStatus();
-    const shown = this.shownPly === null ? this.state : { ...this.state, ...this.past };
+    const shown = looking.isBack ? { ...state, ...looking.past } : state;
     for (const plate of Object.values(this.plates)) plate.paint(shown);
-    this.moves.paint(this.state.moves, this.shownPly ?? this.state.ply, this.state.ply);
+    this.moves.paint(state.moves, looking.shown, state.ply);
     this.moves.root.hidden = this.context.prefs.get("hide_moves");
-    this.controls.paint(this.state);
+    this.controls.paint(state);
     this.moment.paint();
   }
 
   paintBoard({ animate = true } = {}) {
-    const { board, state } = this;
+    const { board, state, looking } = this;
     board.interactive = this.isOurs;
     if (this.proposed) return board.paint();
-    if (this.shownPly !== null) return board.show({ ...this.past, ply: -2 - this.shownPly }, { animate });
-    const arrows = this.evaluation.best?.path.length ? [{ path: this.evaluation.best.path, kind: "best" }] : [];
+    if (looking.isBack) return board.show({ ...looking.past, ply: -2 - looking.shown }, { animate });
+    const { best } = this.evaluation;
+    const arrows = best?.path.length ? [{ path: best.path, kind: "best" }] : [];
     board.show({ ...state, legal: this.isOurs ? state.legal : [] }, { animate, arrows });
   }
 
   #paintStatus() {
-    const { context: { t }, state, board, table } = this;
+    const {
+      context: { t },
+      state,
+      board,
+      table,
+    } = this;
     const { text, kind } = standing(t, board.labels, state, { table, isRolling: this.dice?.rolling });
     if (this.status.textContent !== text) this.status.textContent = text;
     this.status.className = `status ${kind}`;
@@ -251,7 +216,8 @@ class GamePage {
   async mayLeave() {
     if (this.state.outcome || !this.state.ply || !this.mayTouch) return true;
     const { t } = this.context;
-    return confirmed(t("play.ask.leave"), t("play.ask.leave-text"), t("play.ask.leave-yes"), t("play.ask.leave-no"));
+    const [yes, no] = [t("play.ask.leave-yes"), t("play.ask.leave-no")];
+    return confirmed(t("play.ask.leave"), t("play.ask.leave-text"), yes, no);
   }
 
   #gone() {

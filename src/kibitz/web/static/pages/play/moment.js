@@ -21,7 +21,11 @@ export class Moment {
   #made() {
     const { page } = this;
     const { t } = page.context;
-    if (page.shownPly !== null) return [words(t("play.looking-back", { ply: page.shownPly })), button("to-game", t("play.to-game"), "last", () => page.look(page.state.ply))];
+    if (page.looking.isBack)
+      return [
+        words(t("play.looking-back", { ply: page.looking.shown })),
+        button("to-game", t("play.to-game"), "last", () => page.looking.to(page.state.ply)),
+      ];
     if (page.proposed) return this.#question(page.proposed);
     if (page.board.canEnd) return [button("end-chain", t("play.end-chain"), "check", () => page.board.end())];
     if (!page.isOurs || page.board.isChoosing) return [];
@@ -45,12 +49,16 @@ export class Moment {
     const name = move.move === "pass" ? "skip" : move.move;
     const text = t.maybe(`play.${name}-text`, "", { roll: page.state.remarks.roll });
     const play = () => page.chosen({ move: move.move, path: move.path, takes: [] });
-    return [text && words(text), button(name, t.maybe(`play.${name}`, move.move), "forward", play, name === "skip" ? "primary" : "")].filter(Boolean);
+    return [
+      text && words(text),
+      button(name, t.maybe(`play.${name}`, move.move), "forward", play, name === "skip" ? "primary" : ""),
+    ].filter(Boolean);
   }
 
   /** Those who play by keyboard go on where the next key is needed. */
   takeFocus() {
-    if (this.page.host.contains(document.activeElement)) /** @type {HTMLElement|null} */ (this.root.querySelector("button"))?.focus();
+    if (this.page.host.contains(document.activeElement))
+      /** @type {HTMLElement|null} */ (this.root.querySelector("button"))?.focus();
   }
 
   giveFocusBack() {

@@ -9,14 +9,21 @@ const RESULT_MS = 900; // the last move is seen before the dialog covers it
 
 /** Tell of the move that led to this state. */
 export function tellMove(page, before) {
-  const { context: { t, announce }, state, board, game, table } = page;
+  const {
+    context: { t, announce },
+    state,
+    board,
+    game,
+    table,
+  } = page;
   const last = lastMove(t, board.labels, state);
   if (!last) return;
   const count = (look) => look.filter((face) => game.faces[face].owner && !game.faces[face].tray).length;
   sound(state.remarks.check !== undefined ? "check" : count(state.look) < count(before.look) ? "capture" : "move");
   announce(`${last.text}. ${standing(t, board.labels, state, { table, isRolling: false }).text}`);
   const isOwn = last.source === "screen" && page.people === 1;
-  if (!isOwn) speak(t("play.speech.said", { side: board.labels.side(last.seat), move: spokenMove(last.move, game, t) }), t);
+  if (!isOwn)
+    speak(t("play.speech.said", { side: board.labels.side(last.seat), move: spokenMove(last.move, game, t) }), t);
 }
 
 /** Tell of the end; returns the timer of the dialog. */

@@ -9,10 +9,23 @@ export async function showResult(page) {
   const { t, go } = page.context;
   const { state, table, board } = page;
   const winner = state.outcome.winner;
-  const title = state.outcome.reason === "checkmate" ? t("play.mate") : winner ? t("play.wins", { side: board.labels.side(winner) }) : t("play.drawn");
-  const body = el("div", { class: "stack" }, el("p", {}, ended(t, board.labels, state)), page.game.chancy && histogram(t, page.game, state.moves), el("p", {}, t("play.ask.again")));
+  const title =
+    state.outcome.reason === "checkmate"
+      ? t("play.mate")
+      : winner
+        ? t("play.wins", { side: board.labels.side(winner) })
+        : t("play.drawn");
+  const body = el(
+    "div",
+    { class: "stack" },
+    el("p", {}, ended(t, board.labels, state)),
+    page.game.chancy && histogram(t, page.game, state.moves),
+    el("p", {}, t("play.ask.again")),
+  );
   const answer = await ask({
-    title, body, className: "result",
+    title,
+    body,
+    className: "result",
     buttons: [
       { label: t("play.ask.again-no"), value: "look" },
       { label: t("play.ask.to-replay"), value: "replay" },
@@ -27,7 +40,13 @@ export async function showResult(page) {
 async function again({ context: { api, go, t }, table, state }, isSwapped) {
   const { first, second } = table.players;
   const players = isSwapped ? { first: second, second: first } : { first, second };
-  const asked = { game: table.game, players, clock: table.clock ?? "up", language: t.language, delay_ms: state.delay_ms ?? 0 };
+  const asked = {
+    game: table.game,
+    players,
+    clock: table.clock ?? "up",
+    language: t.language,
+    delay_ms: state.delay_ms ?? 0,
+  };
   const opened = await api.post("/api/tables", asked);
   await go(`/play/${opened.table.id}`);
 }

@@ -15,12 +15,20 @@ export class Seating {
 
   /** The seat that the board turns to; it turns only after the move has been seen. */
   face(isAtOnce) {
-    const { state, table, context: { prefs } } = this.page;
+    const {
+      state,
+      table,
+      context: { prefs },
+    } = this.page;
     const turn = state.turn === "chance" ? state.remarks.mover : state.turn;
     const faced = facing(table.players, turn, prefs.get("hotseat"));
     clearTimeout(this.later);
     if (isAtOnce || !mayAnimate()) this.faced = faced;
-    else this.later = setTimeout(() => { this.faced = faced; this.page.paint(); }, FACING_MS);
+    else
+      this.later = setTimeout(() => {
+        this.faced = faced;
+        this.page.paint();
+      }, FACING_MS);
   }
 
   turn() {

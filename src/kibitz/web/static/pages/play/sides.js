@@ -16,7 +16,10 @@ export function hasSides(game) {
 /** Pieces of a side that are gone, as faces; trays count for themselves. */
 export function missing(game, look, owner, remarks = {}) {
   const told = remarks.captured?.[owner];
-  if (told) return Object.entries(told).flatMap(([rank, count]) => Array(count).fill(game.faces.findIndex((face) => face.owner === owner && face.rank === rank)));
+  if (told)
+    return Object.entries(told).flatMap(([rank, count]) =>
+      Array(count).fill(game.faces.findIndex((face) => face.owner === owner && face.rank === rank)),
+    );
   if (game.chancy) return [];
   const count = (of) => of.filter((face) => game.faces[face].owner === owner && !game.faces[face].tray).length;
   const plain = game.faces.findIndex((face) => face.owner === owner && !face.tray);

@@ -7,11 +7,20 @@ export function standing(t, labels, state, { table, isRolling }) {
   if (state.outcome) return { text: ended(t, labels, state), kind: "good" };
   if (state.phase === "paused") return { text: state.message || t("play.paused"), kind: "warn" };
   if (isRolling) return { text: t("play.rolling"), kind: "busy" };
-  if (state.remarks.check !== undefined) return { text: `${t("play.check")} ${t("play.turn", { side: side(mover) })}`, kind: "bad" };
+  if (state.remarks.check !== undefined)
+    return { text: `${t("play.check")} ${t("play.turn", { side: side(mover) })}`, kind: "bad" };
   const isBot = table.players[mover]?.kind === "bot";
   if (isBot && state.turn !== "chance") return { text: t("play.thinking", { side: side(mover) }), kind: "busy" };
-  if (state.remarks.must_capture?.length) return { text: `${t("play.turn", { side: side(mover) })}. ${t("play.must-capture", { side: side(mover) })}`, kind: "warn" };
-  if (state.remarks.roll !== undefined && state.remarks.roll !== null) return { text: `${t("play.turn", { side: side(mover) })}. ${t("play.rolled", { side: side(mover), roll: state.remarks.roll })}.`, kind: "" };
+  if (state.remarks.must_capture?.length)
+    return {
+      text: `${t("play.turn", { side: side(mover) })}. ${t("play.must-capture", { side: side(mover) })}`,
+      kind: "warn",
+    };
+  if (state.remarks.roll !== undefined && state.remarks.roll !== null)
+    return {
+      text: `${t("play.turn", { side: side(mover) })}. ${t("play.rolled", { side: side(mover), roll: state.remarks.roll })}.`,
+      kind: "",
+    };
   return { text: t("play.turn", { side: side(mover) }), kind: "" };
 }
 
@@ -25,5 +34,7 @@ export function ended(t, labels, { outcome }) {
 /** The last move in words, for those who listen. */
 export function lastMove(t, labels, state) {
   const last = state.moves.filter(({ seat }) => seat !== "chance").at(-1);
-  return last ? { ...last, text: t("play.speech.said", { side: labels.side(last.seat ?? "first"), move: last.move }) } : null;
+  return last
+    ? { ...last, text: t("play.speech.said", { side: labels.side(last.seat ?? "first"), move: last.move }) }
+    : null;
 }

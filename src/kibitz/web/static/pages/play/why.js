@@ -5,7 +5,11 @@ import { sound } from "/lib/sound.js";
 
 /** Say which rule it is. @param {any} page @param {{from: number, to?: number}} refused */
 export async function explainRefusal(page, { from, to }) {
-  const { context: { t, announce }, state, board } = page;
+  const {
+    context: { t, announce },
+    state,
+    board,
+  } = page;
   if (!page.isOurs) return;
   sound("wrong");
   const said = await reason(page, from, to).catch(() => null);
@@ -13,11 +17,17 @@ export async function explainRefusal(page, { from, to }) {
   announce(text);
   toast(text, { seconds: 6 });
   const cells = said?.cells?.length ? said.cells : (state.remarks.must_capture ?? []);
-  if (cells.length && state.ply === page.state.ply) board.show({ ...page.state, legal: page.state.legal }, { animate: false, lit: cells });
+  if (cells.length && state.ply === page.state.ply)
+    board.show({ ...page.state, legal: page.state.legal }, { animate: false, lit: cells });
 }
 
 async function reason(page, from, to) {
-  const { context: { t, api }, state, board, table } = page;
+  const {
+    context: { t, api },
+    state,
+    board,
+    table,
+  } = page;
   if (board.owner(from) !== state.turn) return { message: board.owner(from) ? t("reason.not-your-turn") : "" };
   if (to === undefined) return withoutTarget(page);
   return api.get(`/api/tables/${table.id}/why`, { ply: state.ply, from, to, language: t.language });
@@ -25,7 +35,9 @@ async function reason(page, from, to) {
 
 /** A piece that cannot move at all: because another must capture, because of the dice, or because it is shut in. */
 function withoutTarget({ context: { t }, state, game }) {
-  if (state.remarks.must_capture?.length) return { message: t("reason.obligatory-capture"), cells: state.remarks.must_capture };
-  if (game.chancy && state.remarks.roll !== undefined) return { message: t("play.roll-no-move", { roll: state.remarks.roll }) };
+  if (state.remarks.must_capture?.length)
+    return { message: t("reason.obligatory-capture"), cells: state.remarks.must_capture };
+  if (game.chancy && state.remarks.roll !== undefined)
+    return { message: t("play.roll-no-move", { roll: state.remarks.roll }) };
   return { message: t("play.no-move") };
 }

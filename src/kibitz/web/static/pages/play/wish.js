@@ -29,10 +29,19 @@ export function tableOf(wish, game, language) {
   const own = seatOf(wish);
   const seats = {
     person: { first: person("first"), second: person("second") },
-    bot: { first: own === "first" ? { kind: "person", name: wish.names.first.trim() } : bot("second"), second: own === "second" ? { kind: "person", name: wish.names.first.trim() } : bot("second") },
+    bot: {
+      first: own === "first" ? { kind: "person", name: wish.names.first.trim() } : bot("second"),
+      second: own === "second" ? { kind: "person", name: wish.names.first.trim() } : bot("second"),
+    },
     bots: { first: bot("first"), second: bot("second") },
   };
-  return { game: game.name, players: seats[wish.against], clock: wish.clock, language, delay_ms: wish.against === "person" ? 0 : delayOf(wish) };
+  return {
+    game: game.name,
+    players: seats[wish.against],
+    clock: wish.clock,
+    language,
+    delay_ms: wish.against === "person" ? 0 : delayOf(wish),
+  };
 }
 
 /** The level chosen, or the nearest there is in this game. */
