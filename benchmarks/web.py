@@ -14,19 +14,17 @@ import asyncio
 import os
 import platform
 import statistics
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from web_lines import MOVES, SPECTATORS, TABLES, Evening, actions, echoes, evening, opened
 from web_page import Pages, measured
+from web_preferred import preferred
 from web_servers import FPS, kibitz, peer
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- web:begin -->", "<!-- web:end -->"
-PRIORITY = -18
-AUTOGROUP = Path("/proc/self/autogroup")
 
 
 @dataclass(frozen=True)
@@ -64,20 +62,6 @@ def main() -> None:
     print(text)
     if not asked.no_write:
         put(text)
-
-
-@contextmanager
-def preferred() -> Iterator[bool]:
-    """Prefer this session to the others on the machine for a while, where that is allowed."""
-    try:
-        AUTOGROUP.write_text(str(PRIORITY))
-    except OSError:
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        AUTOGROUP.write_text("0")
 
 
 def report(is_preferred: bool) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from web_preferred import prefer_descendants
 
 CHROMIUM = "/usr/bin/chromium"
 LOADS, SELECTIONS, MOVES, WATCH_S = 8, 120, 60, 12
@@ -113,6 +114,7 @@ def measured(server: str, play: str, watch: str) -> Pages:
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        prefer_descendants()
         loads = [_loaded(browser, server) for _ in range(LOADS)]
         with _page(browser, f"http://{server}/play/{play}") as page:
             page.wait_for_function("probe.state && document.querySelector('.board-host [data-cell]')")
