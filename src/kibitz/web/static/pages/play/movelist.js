@@ -52,7 +52,7 @@ export class MoveList {
       button.setAttribute("aria-current", String(isNow));
       if (isNow) current = button;
     }
-    this.#keepInSight(current);
+    requestAnimationFrame(() => this.#keepInSight(current)); // it measures: not before the board is drawn
     for (const button of this.buttons.children)
       button.toggleAttribute(
         "disabled",
