@@ -95,8 +95,8 @@ class Watch:
                 {"cell": r.cell, "x": r.x, "y": r.y, "r": r.radius, "face": r.face, "colour": r.colour}
                 for r in seen.rings
             ],
-            "hidden": list(seen.hidden),
-            "seen": None if seen.look is None else list(seen.look),
+            "hidden": sorted(self._hidden(seen)),
+            "seen": None if seen.look is None else list(self._upright(seen.look)),
             "differs": self._differing(seen),
             "confidence": round(seen.confidence, 3),
             "suggestion": _rounded(self._suggestion),
@@ -106,8 +106,8 @@ class Watch:
         """Visible cells that show something else than the game believes."""
         if seen.look is None:
             return []
-        cells, hidden = self.table.game.plan.cells, set(seen.hidden)
-        pairs = enumerate(zip(seen.look, self.table.state.look, strict=True))
+        cells, hidden = self.table.game.plan.cells, self._hidden(seen)
+        pairs = enumerate(zip(self._upright(seen.look), self.table.state.look, strict=True))
         return [i for i, (a, b) in pairs if a != b and i not in hidden and not cells[i].tray]
 
     @property
@@ -119,10 +119,19 @@ class Watch:
         cells = self.table.game.plan.cells
         if len(seen.hidden) > MOST_HIDDEN * len(cells):
             raise BadSetup("Too much of the board is hidden; take the hand away and try again.")
-        believed, hidden = self.table.state.look, set(seen.hidden)
+        believed, hidden = self.table.state.look, self._hidden(seen)
         return look_of(
-            believed[i] if i in hidden or cells[i].tray else face for i, face in enumerate(seen.look)
+            believed[i] if i in hidden or cells[i].tray else face
+            for i, face in enumerate(self._upright(seen.look))
         )
+
+    def _upright(self, look: Look) -> Look:
+        """A look the way round that the board is read."""
+        return self.table.referee.upright(look) if self.table.referee else look
+
+    def _hidden(self, seen: Sighting) -> set[int]:
+        covered = look_of(cell in seen.hidden for cell in range(len(self.table.game.plan.cells)))
+        return {cell for cell, is_covered in enumerate(self._upright(covered)) if is_covered}
 
     @property
     def pid(self) -> int | None:
@@ -190,8 +199,8 @@ class Watch:
     def _stand(self, news: Condition | Failed) -> None:
         condition = Condition("lost", news.sentence) if isinstance(news, Failed) else news
         self._condition = condition
-        if condition.state in ("lost", "stalled", "ended"):
-            self._seen = None if condition.state != "ended" else self._seen
+        if condition.state in ("lost", "stalled"):
+            self._seen = None
             if not self.table.state.outcome:
                 self._follow(self._following.camera_lost(condition.reason))
 

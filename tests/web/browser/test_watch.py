@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -98,6 +99,18 @@ def test_a14_play_goes_on_by_itself_once_the_pieces_are_back(visit: Visit, serve
         expect(page.locator(".position-dialog")).to_have_count(0)
         shows(page, "following")
     assert served.get(f"/api/tables/{table_id}").json()["state"]["turn"] == "first"
+
+
+def test_a_promotion_that_the_camera_cannot_tell_is_asked_for(visit: Visit, served: Served) -> None:
+    setup = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+    source = f"simulated:chess?setup={quote(setup)}&moves=a8=R&fps=10&size=640x480"
+    made = served.table("chess", setup=setup, camera={"source": source})
+    page = visit(f"/watch/{made['table']['id']}")
+    shows(page, "unclear")
+    expect(page.locator(".trouble .lead")).to_contain_text("Which one was it?")
+    page.locator(".trouble button", has_text="a8=R").click()
+    expect(page.locator(".moves .move")).to_have_text(["a8=R"])
+    expect(page.locator(".trouble")).to_be_hidden()
 
 
 def test_a_board_without_marks_is_found_by_its_corners(visit: Visit, served: Served) -> None:

@@ -3,6 +3,7 @@
 import { Board } from "/lib/board.js";
 import { Clocks } from "/lib/clock.js";
 import { el, fill, isTyping } from "/lib/dom.js";
+import { gameTitle } from "/lib/gamelist.js";
 import { icon } from "/lib/icons.js";
 import { Live } from "/lib/live.js";
 import { speak, spokenMove } from "/lib/speech.js";
@@ -42,7 +43,7 @@ class LivePage {
 
   #build() {
     const { context: { t, prefs, setTitle, announce }, game, main, table } = this;
-    const title = t.maybe(`games.title.${game.name}`, game.title);
+    const title = gameTitle(t, game.name, game.title);
     setTitle(`${t("live.title")} · ${title}`);
     main.classList.add("wide");
     const host = el("div", { class: "board-host" });

@@ -15,8 +15,9 @@ export class Ending {
     this.root = el("section", { class: "ending card", hidden: true });
   }
 
-  paint(state) {
-    const isOver = Boolean(state.outcome);
+  /** @param {boolean} hasEnded whether there is nothing more to see, though the game is not over */
+  paint(state, hasEnded) {
+    const isOver = Boolean(state.outcome) || hasEnded;
     if (isOver === !this.root.hidden) return;
     this.root.hidden = !isOver;
     if (isOver) this.#show(state);
@@ -25,13 +26,18 @@ export class Ending {
 
   #show(state) {
     const { page } = this;
-    const { t } = page.context;
+    const { t, api } = page.context;
     this.count = el("span", { class: "number" });
+    const replay = el("a", { class: "button", hidden: true }, icon("archive", 20), t("play.ask.to-replay"));
+    api.get(`/api/tables/${page.table.id}`).then(({ table }) => {
+      replay.setAttribute("href", `/archive/${table.archive_id}`);
+      replay.hidden = !table.archive_id;
+    }).catch(() => {});
     fill(this.root,
-      el("h2", {}, ended(t, page.board.labels, state)),
+      el("h2", {}, state.outcome ? ended(t, page.board.labels, state) : t("watch.say.ended")),
       el("div", { class: "buttons" },
         page.mayTouch && el("button", { type: "button", class: "primary", "data-do": "again", onclick: () => this.again() }, icon("play", 20), t("watch.again"), " ", this.count),
-        page.table.archive_id && el("a", { class: "button", href: `/archive/${page.table.archive_id}` }, icon("archive", 20), t("play.ask.to-replay"))));
+        replay));
     if (page.mayTouch && page.camera?.source === "simulated" && loops() < MOST_LOOPS) this.#countDown();
   }
 
@@ -51,11 +57,12 @@ export class Ending {
 
   /** The same again: game, players, clock, camera. */
   async again(isLoop = false) {
-    const { context: { api, go, t }, table } = this.page;
+    const { context: { api, go, t }, table, camera } = this.page;
     clearInterval(this.timer);
+    if (camera?.source !== "simulated") return void go("/watch");
     sessionStorage.setItem(LOOPS, String(isLoop ? loops() + 1 : 0));
     try {
-      const { table: next } = await api.post("/api/tables", { game: table.game, players: table.players, clock: table.clock, language: t.language, camera: { source: table.camera_source ?? "simulated", piece_set: table.piece_set ?? "" } });
+      const { table: next } = await api.post("/api/tables", { game: table.game, players: table.players, clock: table.clock, language: t.language, camera: { source: "simulated", piece_set: table.piece_set ?? "" } });
       await go(`/watch/${next.id}`);
     } catch (error) {
       showError(error);

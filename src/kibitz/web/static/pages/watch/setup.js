@@ -58,7 +58,7 @@ class Setup {
     const focused = document.activeElement?.closest?.("[data-field]")?.getAttribute("data-field");
     const value = /** @type {any} */ (document.activeElement)?.value;
     fill(this.main,
-      el("header", { class: "head" }, el("h1", {}, t("watch.setup.title")), el("p", { class: "soft" }, t("watch.setup.lead"))),
+      el("header", { class: "head" }, el("h1", {}, t("watch.setup.title")), el("p", { class: "soft" }, t("watch.setup.lead"), " ", el("a", { href: "/wall" }, t("live.wall")))),
       el("form", { class: "setup", onsubmit: (event) => { event.preventDefault(); this.start(); } },
         el("div", { class: "columns" },
           el("section", { class: "card stack cameras" }, el("h2", {}, t("watch.setup.camera")), this.camera.paint()),

@@ -18,6 +18,7 @@ export const STATES = {
   waiting: ["busy", "phone"],
   paused: ["plain", "pause"],
   over: ["done", "flag"],
+  ended: ["done", "flag"],
 };
 
 /** Which state to show: the game's, or the camera's where that comes first; without a camera it is played on screen. */
@@ -26,6 +27,7 @@ export function standing(state, camera, isWatched = true) {
   if (!isWatched && state.phase === "following") return "playing";
   if (state.phase === "paused" || !camera) return state.phase;
   if (camera.state === "opening") return camera.source === "phone" ? "waiting" : "opening";
+  if (camera.state === "ended") return "ended";
   if (camera.state !== "connected") return "camera-lost";
   if (!camera.found) return "no-board";
   return !camera.ready && ["following", "camera-lost"].includes(state.phase) ? "looking" : state.phase;

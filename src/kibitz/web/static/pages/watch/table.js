@@ -4,6 +4,7 @@ import { Board } from "/lib/board.js";
 import { Clocks } from "/lib/clock.js";
 import { showError } from "/lib/dialog.js";
 import { el, fill, isTyping } from "/lib/dom.js";
+import { gameTitle } from "/lib/gamelist.js";
 import { Live } from "/lib/live.js";
 import { sound } from "/lib/sound.js";
 import { speak, spokenMove } from "/lib/speech.js";
@@ -55,7 +56,7 @@ export class WatchPage {
 
   #build() {
     const { context: { t, prefs, setTitle, announce }, game, main, table } = this;
-    const title = t.maybe(`games.title.${game.name}`, game.title);
+    const title = gameTitle(t, game.name, game.title);
     setTitle(title);
     main.classList.add("watching", "wide");
     this.host = el("div", { class: "board-host" });
@@ -141,7 +142,7 @@ export class WatchPage {
     this.plates.second.paint(state);
     this.moves.paint(state.moves, this.back.ply ?? state.ply, state.ply);
     this.trouble.paint(name, state, sight);
-    this.ending.paint(state);
+    this.ending.paint(state, name === "ended");
     this.controls.paint(state, camera);
     this.#paintRolls();
     this.#cover(name);

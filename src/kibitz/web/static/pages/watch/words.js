@@ -8,6 +8,7 @@ export function message(t, labels, name, state, camera, table) {
   switch (name) {
     case "over": return state.outcome ? ended(t, labels, state) : state.message;
     case "opening": return t("watch.say.opening");
+    case "ended": return t("watch.say.ended");
     case "looking": return t("watch.say.looking");
     case "waiting": return t("watch.say.phone");
     case "no-board": return t.maybe(`watch.reason.${camera.reason}`, camera.message || t("watch.reason.no_marks"));
