@@ -22,7 +22,9 @@ export class PieceBox {
   constructor(game, setName = "", liking = "set") {
     this.game = game;
     this.set = game.piece_sets.find((set) => set.name === setName) ?? game.piece_sets[0];
-    this.liking = liking;
+    const isPainted = game.plan.shapes.some((shape) => shape.tone === "first"); // the print has the sides' colours
+    this.liking = isPainted ? "set" : liking;
+    this.brighter = brighterSide(game);
   }
 
   /** The piece that shows a face; trays show the plain piece of their owner. */
@@ -37,16 +39,7 @@ export class PieceBox {
     const own = NAMED[colour] ?? colour;
     if (this.liking === "set") return own;
     const [bright, dim] = this.liking === "contrast" ? CONTRAST : IVORY;
-    return this.#isBrighter(owner) ? bright : dim;
-  }
-
-  #isBrighter(owner) {
-    const shade = (side) => {
-      const face = this.game.faces.find((one) => one.owner === side && !one.tray);
-      const piece = this.set.pieces.find((one) => one.face === face?.name);
-      return brightness(NAMED[piece?.colour] ?? piece?.colour ?? "#808080");
-    };
-    return shade(owner) >= shade(owner === "first" ? "second" : "first");
+    return owner === this.brighter ? bright : dim;
   }
 
   /** A piece for a cell 100 across, around the origin. */
@@ -60,9 +53,24 @@ export class PieceBox {
       body(piece, owner, rank, this.game.faces[face]),
     );
     group.style.setProperty("--piece", piece.colour);
-    group.style.setProperty("--on-piece", brightness(piece.colour) > 0.6 ? "#241a12" : "#fff7ea");
+    const light = brightness(piece.colour);
+    group.style.setProperty("--on-piece", light > 0.6 ? "#241a12" : "#fff7ea");
+    group.style.setProperty("--groove", light < 0.2 ? "white" : "black");
     return group;
   }
+}
+
+/** The side that plays White where pieces are light and dark: told by the set that shows it most clearly. */
+function brighterSide(game) {
+  const leads = game.piece_sets.map((set) => shade(game, set, "first") - shade(game, set, "second"));
+  const clearest = leads.reduce((best, lead) => (Math.abs(lead) > Math.abs(best) ? lead : best), 0);
+  return clearest >= 0 ? "first" : "second";
+}
+
+function shade(game, set, side) {
+  const face = game.faces.find((one) => one.owner === side && !one.tray);
+  const colour = set.pieces.find((one) => one.face === face?.name)?.colour ?? "#808080";
+  return brightness(NAMED[colour] ?? colour);
 }
 
 function body(piece, owner, rank, face) {
