@@ -10,29 +10,14 @@ from typer.testing import CliRunner
 
 from kibitz.cli.app import app
 from kibitz.cli.spreading import spreading
-from kibitz.core.work import Spread
 from kibitz.games.draughts import endings, solver
 from kibitz.games.draughts.slices import leads_to
 from kibitz.games.draughts.variants import preset
 from kibitz.games.ur.solve import solve
 from tests.work.cluster import kill_one
+from tests.work.killing import killing
 
 RUSSIAN = preset("russian")
-
-
-def killing(spread: Spread, address: str, after: int) -> Spread:
-    """Ends a worker of the cluster once, when so many results are in."""
-    seen = 0
-
-    def over(work, items):  # type: ignore[no-untyped-def]  # as Spread has it
-        nonlocal seen
-        for pair in spread(work, items):
-            seen += 1
-            if seen == after:
-                kill_one(address)
-            yield pair
-
-    return over
 
 
 @pytest.fixture
@@ -54,7 +39,7 @@ def test_ur_is_solved_the_same_on_a_cluster_with_a_worker_killed(address: str, t
         tmp_path / "there.table",
         threads=1,
         progress=lambda share, what: shares.append(share),
-        spread=killing(spreading(address), address, after=1),
+        spread=killing(spreading(address), lambda: kill_one(address), after=1),
     )
     assert there.start == here.start and there.path.read_bytes() == here.path.read_bytes()
     assert shares == sorted(shares) and shares[-1] == pytest.approx(1.0)
@@ -67,7 +52,7 @@ def test_endings_are_solved_the_same_on_a_cluster_with_a_worker_killed(
     solver.solve(RUSSIAN, 3, threads=2)
     here = [endings.path(RUSSIAN, n).read_bytes() for n in (2, 3)]
     data("there")
-    solver.solve(RUSSIAN, 3, spread=killing(spreading(address), address, after=5))
+    solver.solve(RUSSIAN, 3, spread=killing(spreading(address), lambda: kill_one(address), after=5))
     assert [endings.path(RUSSIAN, n).read_bytes() for n in (2, 3)] == here
 
 

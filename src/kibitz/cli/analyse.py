@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,7 +56,7 @@ def analyse(
     finally:
         close(bot)
     if not as_json:
-        typer.echo("\n".join(_sums(rules, plies)))
+        typer.echo("\n".join(sums(rules, plies)))
     if output:
         _write(output, rules, record, plies)
 
@@ -111,7 +111,8 @@ def _luck(luck: float | None) -> str:
     return "" if luck is None else f"luck {100 * luck:+.1f}"
 
 
-def _sums(game: AnyGame, plies: list[Ply]) -> Iterator[str]:
+def sums(game: AnyGame, plies: Sequence[Ply]) -> Iterator[str]:
+    """What each side gave away, a line each."""
     from kibitz.core.game import Seat
 
     if not plies:
@@ -120,7 +121,7 @@ def _sums(game: AnyGame, plies: list[Ply]) -> Iterator[str]:
         yield _sum(game, plies, seat)
 
 
-def _sum(game: AnyGame, plies: list[Ply], seat: Seat) -> str:
+def _sum(game: AnyGame, plies: Sequence[Ply], seat: Seat) -> str:
     from kibitz.bots.analysis import summed
     from kibitz.cli.play import side
 

@@ -11,6 +11,7 @@ import typer
 from kibitz import __version__
 from kibitz.cli import (
     analyse,
+    analyse_archive,
     archive,
     games,
     look,
@@ -48,6 +49,7 @@ app.command("match")(match.match)
 app.command("analyse")(analyse.analyse)
 app.command("solve")(solve.solve)
 app.command("replay")(replay.replay)
+archive.archive_app.command("analyse")(analyse_archive.analyse_archive)
 app.add_typer(archive.archive_app, name="archive")
 
 

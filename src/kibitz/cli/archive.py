@@ -154,7 +154,7 @@ def export(
         raise BadSetting(f"{output} is there already; choose another name.")
     asked = (form or (output.suffix[1:] if output else "") or "json").lower()
     with opened() as store:
-        chosen = list(ids or _all_ids(store))
+        chosen = list(ids or all_ids(store))
         text = _written(store, chosen, asked)
     if output is None:
         typer.echo(text, nl=False)
@@ -165,7 +165,8 @@ def export(
     typer.echo(f"{output}: {len(chosen)} game{'' if len(chosen) == 1 else 's'}.")
 
 
-def _all_ids(store: Store) -> Iterator[int]:
+def all_ids(store: Store) -> Iterator[int]:
+    """The numbers of all games that are not deleted."""
     page = store.search(limit=500)
     while True:
         yield from (game.id for game in page.games)
