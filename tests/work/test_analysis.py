@@ -23,6 +23,8 @@ from tests.archive.samples import keep
 from tests.work.cluster import kill_one
 from tests.work.killing import killing
 
+pytestmark = pytest.mark.xdist_group("cluster")  # one cluster for all of them
+
 UR, GAMES, PLIES = find("ur"), 8, 30
 
 

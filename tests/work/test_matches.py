@@ -17,6 +17,8 @@ from kibitz.games import find
 from kibitz.settings import settings
 from tests.work.cluster import kill_one
 
+pytestmark = pytest.mark.xdist_group("cluster")  # one cluster for all of them
+
 UR = find("ur")
 BOTS = "kibitz:easy", "kibitz:medium"
 

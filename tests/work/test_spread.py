@@ -16,6 +16,8 @@ from kibitz.work.spread import spread
 from tests.work import pieces
 from tests.work.cluster import cluster, kill_one
 
+pytestmark = pytest.mark.xdist_group("cluster")  # one cluster for all of them
+
 SQUARES = [(n, n * n) for n in range(12)]
 Where: TypeAlias = dict[str, Any]
 WHERE = ["one", "two", "cluster"]

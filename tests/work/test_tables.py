@@ -17,6 +17,8 @@ from kibitz.games.ur.solve import solve
 from tests.work.cluster import kill_one
 from tests.work.killing import killing
 
+pytestmark = pytest.mark.xdist_group("cluster")  # one cluster for all of them
+
 RUSSIAN = preset("russian")
 
 
