@@ -23,6 +23,13 @@ expect.set_options(timeout=WAIT_MS)
 Visit: TypeAlias = Callable[..., Page]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file keeps to one worker: one browser and one server serve all of it."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, for one file: closed again, so that tests behind it may run loops of their own."""
@@ -75,10 +82,11 @@ def visit(browser: Browser, served: Served) -> Iterator[Visit]:
     yield go
     for context in opened:
         context.close()
-    allowed = (
+    allowed = (  # the browser's own notes on requests that a test lets fail
         "Failed to load resource",
         "WebSocket connection",
-    )  # the browser's own notes on refused requests
+        "TypeError: Failed to fetch dynamically imported module",
+    )
     assert [said for said in complaints if not said.startswith(allowed)] == []
 
 

@@ -121,6 +121,18 @@ def test_fingers_find_targets_of_44_pixels(visit: Visit, served: Served) -> None
     assert small == []
 
 
+def test_a_move_slides_to_its_end(visit: Visit, served: Served) -> None:
+    page = visit(opened(served, "chess"), motion=True)
+    cell(page, "e2").click()
+    sliding = "document.getAnimations().filter(one => one.effect.target.matches('.stand')).length"
+    cell(page, "e4").evaluate("one => one.focus()")
+    page.evaluate(
+        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))"
+        f"; window.sliding = {sliding}"
+    )
+    assert page.evaluate("window.sliding") == 1
+
+
 def test_nothing_moves_for_those_who_asked_for_stillness(visit: Visit, served: Served) -> None:
     page = visit(opened(served, "chess"), motion=False)
     play(page, "e2", "e4")

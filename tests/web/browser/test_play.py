@@ -322,6 +322,14 @@ def test_a_move_that_the_server_refuses_is_rolled_back(visit: Visit, served: Ser
     expect(cell(page, "e2")).to_have_attribute("aria-label", re.compile("white pawn"))
 
 
+def test_b5_a_page_that_cannot_be_loaded_is_named(visit: Visit) -> None:
+    page = visit("/")
+    page.locator(".menu").wait_for()
+    page.route("**/pages/play.js", lambda route: route.abort())
+    page.locator('[data-item="play"]').click()
+    expect(page.locator(".error-card")).to_contain_text("The page /play could not be opened")
+
+
 def test_a_table_that_was_closed_says_so(visit: Visit, served: Served) -> None:
     address = opened(served, "chess")
     page = visit(address)

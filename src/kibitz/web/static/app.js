@@ -145,7 +145,8 @@ async function leaving() {
 
 function failed(error, address) {
   if (!error?.code) console.error(error);
-  errorCard(main, error?.code ? error : { message: t("common.page-failed") }, () => open(address));
+  const message = t("common.page-failed", { path: address });
+  errorCard(main, error?.code ? error : { message }, () => open(address));
 }
 
 /** @returns {[string, Record<string, string>]} */

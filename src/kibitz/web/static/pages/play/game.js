@@ -57,6 +57,7 @@ class GamePage {
     this.state = state;
     this.game = game;
     this.proposed = null;
+    this.isNewLine = false;
     this.mayTouch = context.about?.role !== "spectator";
     this.looking = new Looking(this);
     context.setTitle(gameTitle(context.t, game));
@@ -65,7 +66,11 @@ class GamePage {
     this.board.onRefused = (refused) => explainRefusal(this, refused);
     this.board.onChange = () => this.moment.paint();
     this.heard(state, { isFirst: true });
-    this.live = new Live(table.id, { onState: (next) => this.heard(next), onGone: () => this.#gone() });
+    this.live = new Live(table.id, {
+      onState: (next) => this.heard(next),
+      onLine: () => (this.isNewLine = true),
+      onGone: () => this.#gone(),
+    });
     document.addEventListener("keydown", this.keys);
     this.forget = context.prefs.on(() => {
       this.seating.face(true);
@@ -96,7 +101,9 @@ class GamePage {
   // --- what the server says
 
   heard(state, { isFirst = false } = {}) {
-    if (!isFirst && state.seq < this.state.seq) return;
+    const isOlder = state.seq < this.state.seq && !this.isNewLine; // a server that was started anew counts from nothing
+    if (!isFirst && isOlder) return;
+    this.isNewLine = false;
     const before = this.state;
     this.state = state;
     this.looking.heard(state);

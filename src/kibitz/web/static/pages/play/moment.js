@@ -48,7 +48,7 @@ export class Moment {
     const { t } = page.context;
     const name = move.move === "pass" ? "skip" : move.move;
     const text = t.maybe(`play.${name}-text`, "", { roll: page.state.remarks.roll });
-    const play = () => page.chosen({ move: move.move, path: move.path, takes: [] });
+    const play = () => page.send(move);
     return [
       text && words(text),
       button(name, t.maybe(`play.${name}`, move.move), "forward", play, name === "skip" ? "primary" : ""),
