@@ -34,7 +34,7 @@ class Held:
 
 
 RATINGS = (1400, 1700, 2000, 2300, 2600)
-STRONGER_THAN = {1400: "novice", 1700: "easy", 2000: "medium", 2300: "hard", 2600: "expert"}
+STRONGER_THAN = {1400: "novice", 1700: "easy", 2000: "medium", 2300: "expert", 2600: "expert"}
 """Between Kibitz's own levels by measured strength: docs/bots.md."""
 
 
@@ -70,12 +70,13 @@ def _rated(path: str, name: str, title: str, elo: int) -> Held:
 
 def merged(own: Sequence[Level], others: Sequence[Held]) -> Sequence[Level]:
     """Kibitz's levels and the engine's in one list, the weakest first."""
-    listed = list(own)
+    listed, at = list(own), 0
     for one in others:
         names = [level.name for level in listed]
-        before = STRONGER_THAN.get(one.elo or 0, "")
-        at = names.index(before) + 1 if before in names else len(listed)
+        weaker = STRONGER_THAN.get(one.elo or 0, "")
+        at = max(at, names.index(weaker) + 1 if weaker in names else len(listed))
         listed.insert(at, one.level)
+        at += 1
     return tuple(listed)
 
 
