@@ -18,13 +18,18 @@ PROBE = """
 (() => {
   const Plain = WebSocket;
   const probe = window.probe = {state: null, heard: () => {}, at: 0, late: []};
+  const seen = (data) => {
+    const message = JSON.parse(data);
+    if (message.type === "state") probe.state = message.state;
+    if (message.type === "state") probe.heard();
+  };
   window.WebSocket = class extends Plain {
-    constructor(...args) {
-      super(...args);
-      this.addEventListener("message", ({data}) => {
-        if (typeof data !== "string") { probe.at = new DataView(data).getFloat64(0, true); return; }
-        const message = JSON.parse(data);
-        if (message.type === "state") setTimeout(() => { probe.state = message.state; probe.heard(); });
+    set onmessage(handler) {
+      this.addEventListener("message", (event) => {
+        const isText = typeof event.data === "string";
+        if (!isText) probe.at = new DataView(event.data).getFloat64(0, true);
+        handler.call(this, event);
+        if (isText) seen(event.data);
       });
     }
   };

@@ -36,6 +36,7 @@ class House:
         self._written: list[tuple[Any, ...]] = []
         self._waking = asyncio.Lock()
         self._ticking: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
         self._swept = time.monotonic()
 
     def game(self, name: str) -> AnyGame:
@@ -60,7 +61,8 @@ class House:
             if table_id not in self.tables and (asleep := self.resting.get(table_id)):
                 self._make_room()
                 seated = await asyncio.to_thread(self._woken, asleep)
-                del self.resting[table_id]
+                if self.resting.pop(table_id, None) is None:  # closed while it woke
+                    raise _no_table()
                 await self._seat(seated, paused=True)
         return self.find(table_id)
 
@@ -123,7 +125,9 @@ class House:
 
     def _drop(self, seated: Seated) -> None:
         del self.tables[seated.id]
-        self._closing = asyncio.get_running_loop().create_task(seated.close())
+        task = asyncio.get_running_loop().create_task(seated.close())
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
 
     # --- what lists show
 
@@ -218,8 +222,10 @@ class House:
         if self._ticking:
             self._ticking.cancel()
         self._remember()
-        for seated in list(self.tables.values()):
-            await seated.close()
+        closing = (seated.close() for seated in self.tables.values())
+        for result in await asyncio.gather(*closing, *self._closing, return_exceptions=True):
+            if isinstance(result, Exception):
+                log.error("closing a table", exc_info=result)
         self.tables.clear()
 
 
