@@ -17,7 +17,7 @@ STATIC = Path(kibitz.__file__).parent / "web" / "static"
 FILES = sorted(p.stem for p in (Path(kibitz.__file__).parent / "messages" / "pages" / "en").glob("*.toml"))
 CALL = re.compile(r"""(?:\bt|\btexts|\.t|\.texts)(?:\.plural|\.maybe|\.has)?\(\s*(["'`])((?:(?!\1).)+)\1""")
 SAME = re.compile(
-    r"^[\W\d_]*$|Kibitz|Kaaz|Frysk|Atoll|Blitz|^[mf]$"
+    r"^[\W\d_]*$|Kibitz|Kaaz|Frysk|Atoll|Blitz|^[mfK]$"
     r"|\b(JSON|PDN|PGN|GIF|PNG|SVG|https?|Menu|min|FEN|IP|Port)\b"
 )
 """What may read the same in two languages: names, formats, numbers, genders."""

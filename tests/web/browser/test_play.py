@@ -201,6 +201,15 @@ def test_c2_the_keyboard_confirms_too_and_the_focus_comes_back(visit: Visit, ser
     expect(page.locator(".board :focus")).to_have_attribute("data-name", "C3")
 
 
+@pytest.mark.parametrize(("language", "written"), [("pl", "Sf3"), ("sr", "Sf3"), ("sr-Cyrl", "Сf3")])
+def test_pieces_have_their_letters_in_every_language(
+    visit: Visit, served: Served, language: str, written: str
+) -> None:
+    page = visit(opened(served, "chess"), language=language)
+    play(page, "g1", "f3")
+    expect_moves(page, written)
+
+
 def test_fingers_play_by_two_taps(visit: Visit, served: Served) -> None:
     page = visit(opened(served, "chess"), size="phone")
     cell(page, "e2").tap()

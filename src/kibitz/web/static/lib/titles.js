@@ -22,3 +22,11 @@ export function levelAbout(t, description) {
     .replace(/^-|-$/g, "");
   return t.maybe(`games.level-about.${key}`, description, { n: number.replace(",", "\u202f") });
 }
+
+const LETTERS = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight" };
+
+/** A move as it is written in the user's language: records keep the international letters, pages show Sf3 for Nf3. */
+export function moveText(t, game, move) {
+  if (game.split("/")[0] !== "chess" || /^O-O/.test(move)) return move;
+  return move.replace(/[KQRBN]/g, (letter) => t(`games.letter.${LETTERS[letter]}`));
+}

@@ -1,6 +1,7 @@
 /** A bar that says who stands better; off until somebody wants to know. */
 
 import { el } from "/lib/dom.js";
+import { moveText } from "/lib/titles.js";
 
 export class Evaluation {
   constructor(page) {
@@ -49,9 +50,8 @@ export class Evaluation {
       side: labels.side(seat),
       percent: Math.round(100 * Math.max(value, 1 - value)),
     });
-    this.words.textContent = best ? `${who} · ${t("play.best", { move: best.move })}` : who;
+    this.words.textContent = best ? `${who} · ${t("play.best", { move: moveText(t, state.game, best.move) })}` : who;
     this.best = best && this.page.mayTouch ? best : null;
     this.page.paintBoard({ animate: false });
-    void state;
   }
 }

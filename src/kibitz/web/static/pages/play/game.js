@@ -4,7 +4,7 @@ import { confirmed, showError } from "/lib/dialog.js";
 import { el, fill, isTyping } from "/lib/dom.js";
 import { Live } from "/lib/live.js";
 import { sound } from "/lib/sound.js";
-import { gameTitle } from "/lib/titles.js";
+import { gameTitle, moveText } from "/lib/titles.js";
 import { histogram } from "/pages/play/dice.js";
 import { layOut } from "/pages/play/laying.js";
 import { Looking } from "/pages/play/looking.js";
@@ -138,7 +138,7 @@ class GamePage {
     this.board.play(move, { animate });
     if (!prefs.get("confirm")) return this.send(move);
     this.proposed = move;
-    announce(t("play.proposed", { move: move.move }));
+    announce(t("play.proposed", { move: moveText(t, this.game.name, move.move) }));
     this.paint();
     this.moment.takeFocus();
   }

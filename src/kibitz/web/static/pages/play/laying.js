@@ -22,7 +22,7 @@ export function layOut(page) {
   page.board = new Board(page.host, { game, texts: t, prefs, announce });
   page.plates = { first: new Plate(page, "first"), second: new Plate(page, "second") };
   page.clocks = new Clocks((seat, text, facts) => page.plates[seat].paintClock(text, facts));
-  page.moves = new MoveList(t, (ply) => page.looking.to(ply));
+  page.moves = new MoveList(t, (ply) => page.looking.to(ply), game.name);
   page.moment = new Moment(page);
   page.evaluation = new Evaluation(page);
   page.controls = new Controls(page);

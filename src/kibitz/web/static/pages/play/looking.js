@@ -1,6 +1,7 @@
 /** Looking back during a game: the board shows an earlier position, and nothing is taken back. */
 
 import { showError } from "/lib/dialog.js";
+import { moveText } from "/lib/titles.js";
 import { History } from "/pages/play/history.js";
 
 export class Looking {
@@ -63,6 +64,6 @@ export class Looking {
     } = this.page;
     const move = state.moves[this.shown - 1];
     const side = board.labels.side(move?.seat ?? "first");
-    announce(move ? t("play.speech.said", { side, move: move.move }) : t("play.do.first"));
+    announce(move ? t("play.speech.said", { side, move: moveText(t, state.game, move.move) }) : t("play.do.first"));
   }
 }

@@ -2,6 +2,7 @@
 
 import { el, fill } from "/lib/dom.js";
 import { icon } from "/lib/icons.js";
+import { moveText } from "/lib/titles.js";
 
 export class Moment {
   constructor(page) {
@@ -36,7 +37,7 @@ export class Moment {
     const { page } = this;
     const { t } = page.context;
     return [
-      words(t("play.proposed", { move: move.move })),
+      words(t("play.proposed", { move: moveText(t, page.game.name, move.move) })),
       button("confirm", t("play.confirm"), "check", () => page.send(move)),
       button("unchoose", t("play.undo-choice"), "undo", () => page.unchoose(), ""),
     ];

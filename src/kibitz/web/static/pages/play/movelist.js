@@ -2,6 +2,7 @@
 
 import { el, fill } from "/lib/dom.js";
 import { icon } from "/lib/icons.js";
+import { moveText } from "/lib/titles.js";
 
 /** @type {[string, number][]} */
 const BUTTONS = [
@@ -12,8 +13,9 @@ const BUTTONS = [
 ];
 
 export class MoveList {
-  /** @param {any} t @param {(ply: number) => void} go to the position after so many moves */
-  constructor(t, go) {
+  /** @param {any} t @param {(ply: number) => void} go to the position after so many moves @param {string} game */
+  constructor(t, go, game = "") {
+    this.game = game;
     this.t = t;
     this.go = go;
     this.list = el("ol", { class: "moves number", tabindex: -1 });
@@ -99,7 +101,7 @@ export class MoveList {
           "button",
           { type: "button", class: "quiet move", "data-ply": ply, "data-from": from, onclick: () => this.go(ply) },
           roll !== null && el("span", { class: "roll" }, roll),
-          move,
+          moveText(this.t, this.game, move),
         ),
       ),
     );

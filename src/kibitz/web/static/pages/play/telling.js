@@ -1,5 +1,7 @@
 /** How things stand, in one sentence. */
 
+import { moveText } from "/lib/titles.js";
+
 /** @returns {{text: string, kind: ""|"warn"|"bad"|"good"|"busy"}} */
 export function standing(t, labels, state, { table, isRolling }) {
   const side = (seat) => labels.side(seat);
@@ -35,6 +37,12 @@ export function ended(t, labels, { outcome }) {
 export function lastMove(t, labels, state) {
   const last = state.moves.filter(({ seat }) => seat !== "chance").at(-1);
   return last
-    ? { ...last, text: t("play.speech.said", { side: labels.side(last.seat ?? "first"), move: last.move }) }
+    ? {
+        ...last,
+        text: t("play.speech.said", {
+          side: labels.side(last.seat ?? "first"),
+          move: moveText(t, state.game, last.move),
+        }),
+      }
     : null;
 }
