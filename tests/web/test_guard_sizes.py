@@ -51,6 +51,19 @@ def test_a_body_that_lies_about_its_length_is_refused(served: Served) -> None:
     assert status == 413
 
 
+def test_a_body_that_never_comes_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.web.bounds.SLOWEST_S", 0.05)
+    status, answer = raw(
+        served,
+        "POST /api/tables",
+        f"Host: localhost:{served.port}",
+        "Content-Type: application/json",
+        "Content-Length: 1000",
+        body=b"{",
+    )
+    assert status == 408 and '"code": "too_slow"' in answer
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode
 
@@ -29,6 +30,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
 ]
 _READS = ("GET", "HEAD", "OPTIONS")
+COOKIE_S = 30 * 86400
 
 
 class Guard:
@@ -85,31 +87,37 @@ class Guard:
             return None
         rest = urlencode([(name, value) for name, value in query if name != "token"])
         answer = RedirectResponse(_inside(scope["path"]) + (f"?{rest}" if rest else ""), 303)
-        port, secure = scope["server"][1], is_secure(scope["scheme"])
-        for name, right in (
-            (f"kibitz_{port}", bool(self.access.keys) and bool(self.access.role([token]))),
-            (f"kibitz_phone_{port}", bool(self.access.phone_table([token]))),
-        ):
-            if right and not (
-                name == f"kibitz_{port}" and self.access.role(_tokens(headers, port)) == "operator"
-            ):
-                answer.set_cookie(name, token, 30 * 86400, httponly=True, samesite="strict", secure=secure)
+        for name in self._cookies(token, headers, scope["server"][1]):
+            secure = is_secure(scope["scheme"])
+            answer.set_cookie(name, token, COOKIE_S, httponly=True, samesite="strict", secure=secure)
         answer.headers["cache-control"] = "no-store"
         return answer
 
+    def _cookies(self, token: str, headers: Headers, port: int) -> Iterator[str]:
+        """The cookies that a token is worth; nobody loses the operator's by opening another link."""
+        is_operator = self.access.role(_tokens(headers, port)) == "operator"
+        if self.access.role([token]) and not is_operator:
+            yield f"kibitz_{port}"
+        if self.access.phone_table([token]):
+            yield f"kibitz_phone_{port}"
+
     async def _pass(self, scope: Scope, receive: Receive, watched: _Watched) -> None:
+        most = most_bytes(scope["path"])
         try:
             if scope["method"] not in _READS:
-                body = await read_body(receive, most_bytes(scope["path"]))
-                receive = replayed(body, receive)
-            await self.app(scope, receive, watched)
+                receive = replayed(await read_body(receive, most), receive)
         except TooLarge:
-            most = most_bytes(scope["path"]) // 1024
-            await watched.answer(scope, receive, 413, "too_large", f"A request here may have {most} kB.")
+            said = f"A request here may have {most // 1024} kB."
+            return await watched.answer(scope, receive, 413, "too_large", said)
         except TimeoutError:
-            await watched.answer(scope, receive, 408, "too_slow", "The request took too long to arrive.")
+            return await watched.answer(
+                scope, receive, 408, "too_slow", "The request took too long to arrive."
+            )
+        try:
+            await self.app(scope, receive, watched)
         except Exception as error:
             await watched.answer(scope, receive, *faults.told(error))
+        return None
 
 
 class _Watched:
