@@ -52,7 +52,7 @@ export class Controls {
       el(
         "div",
         { class: "buttons grid" },
-        people &&
+        people > 0 &&
           this.#button("undo", "undo", t("play.do.undo"), () => this.undo(), { disabled: !this.#hasMoves(state) }),
         this.#button("flip", "flip", t("play.do.flip"), () => page.seating.turn()),
         !over &&

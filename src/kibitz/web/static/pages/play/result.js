@@ -3,22 +3,17 @@
 import { ask, showError } from "/lib/dialog.js";
 import { el } from "/lib/dom.js";
 import { histogram } from "/pages/play/dice.js";
-import { ended } from "/pages/play/telling.js";
+import { whoWon, whyWon } from "/pages/play/telling.js";
 
 export async function showResult(page) {
   const { t, go } = page.context;
   const { state, table, board } = page;
-  const winner = state.outcome.winner;
-  const title =
-    state.outcome.reason === "checkmate"
-      ? t("play.mate")
-      : winner
-        ? t("play.wins", { side: board.labels.side(winner) })
-        : t("play.drawn");
+  const isMate = state.outcome.reason === "checkmate";
+  const title = isMate ? t("play.mate") : whoWon(t, board.labels, state);
   const body = el(
     "div",
     { class: "stack" },
-    el("p", {}, ended(t, board.labels, state)),
+    el("p", {}, isMate ? whoWon(t, board.labels, state) : whyWon(t, state)),
     page.game.chancy && histogram(t, page.game, state.moves),
     el("p", {}, t("play.ask.again")),
   );

@@ -28,9 +28,22 @@ export function standing(t, labels, state, { table, isRolling }) {
 
 /** Who won and why. */
 export function ended(t, labels, { outcome }) {
-  const reason = t.maybe(`outcome.${outcome.reason}`, outcome.reason);
-  const who = outcome.winner ? t("play.wins", { side: labels.side(outcome.winner) }) : t("play.drawn");
-  return t("play.ended", { who, reason });
+  return t("play.ended", { who: whoWon(t, labels, { outcome }), reason: reasonOf(t, outcome) });
+}
+
+/** "Red wins", or "Draw". */
+export function whoWon(t, labels, { outcome }) {
+  return outcome.winner ? t("play.wins", { side: labels.side(outcome.winner) }) : t("play.drawn");
+}
+
+/** The reason as a sentence of its own. */
+export function whyWon(t, { outcome }) {
+  const reason = reasonOf(t, outcome);
+  return `${reason[0].toLocaleUpperCase(t.tag)}${reason.slice(1)}.`;
+}
+
+function reasonOf(t, { reason }) {
+  return t.maybe(`outcome.${reason}`, reason);
 }
 
 /** The last move in words, for those who listen. */
