@@ -13,7 +13,7 @@ import { lowerSeat } from "/pages/play/sides.js";
 import { LookBack } from "/pages/watch/back.js";
 import { CameraPicture } from "/pages/watch/picture.js";
 import { standing, StatusBar } from "/pages/watch/status.js";
-import { gone } from "/pages/watch/table.js";
+import { gone } from "/pages/watch/gone.js";
 import { message } from "/pages/watch/words.js";
 
 export async function show(main, context) {

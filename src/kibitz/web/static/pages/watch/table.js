@@ -14,6 +14,7 @@ import { lowerSeat } from "/pages/play/sides.js";
 import { LookBack } from "/pages/watch/back.js";
 import { Controls } from "/pages/watch/controls.js";
 import { Ending } from "/pages/watch/ending.js";
+import { gone } from "/pages/watch/gone.js";
 import { CameraPicture } from "/pages/watch/picture.js";
 import { codeOf, lanHint } from "/pages/watch/share.js";
 import { standing, StatusBar } from "/pages/watch/status.js";
@@ -21,6 +22,8 @@ import { Trouble } from "/pages/watch/trouble.js";
 import { message } from "/pages/watch/words.js";
 
 const SOUNDS = { illegal: "wrong", "out-of-step": "wrong", "camera-lost": "lost", unclear: "check" };
+const UNHEARD = { state: "opening", found: false, ready: false, source: "", message: "", reason: "" };
+const UNHEARD_MS = 6000; // a camera that was turned off before says nothing
 const SAID = new Set(["illegal", "out-of-step", "unclear", "camera-lost", "no-board"]);
 
 export async function showTable(main, context, id) {
@@ -37,15 +40,12 @@ export async function showTable(main, context, id) {
   return () => page.leave();
 }
 
-export function gone(main, t) {
-  fill(main, el("div", { class: "card stack gone" }, el("h1", {}, t("play.table-gone")), el("p", {}, t("play.table-gone-text")),
-    el("div", { class: "buttons" }, el("a", { class: "button primary", href: "/watch" }, t("watch.title")), el("a", { class: "button", href: "/archive" }, t("play.to-archive")))));
-}
-
 export class WatchPage {
   constructor(main, context, { table, state }, game) {
     Object.assign(this, { main, context, table, state, game });
-    this.camera = this.sight = null;
+    this.camera = UNHEARD;
+    this.sight = null;
+    this.unheard = setTimeout(() => this.camera === UNHEARD && this.#facts({ ...UNHEARD, state: "lost" }), UNHEARD_MS);
     this.mayTouch = context.about?.role === "operator";
     this.#build();
     this.heard(state, true);
@@ -201,6 +201,7 @@ export class WatchPage {
   /** The game goes on without us; only a simulated table is closed, since nobody sits there. */
   leave() {
     document.removeEventListener("keydown", this.keys);
+    clearTimeout(this.unheard);
     this.forget?.();
     this.live.close();
     this.clocks.stop();
