@@ -3,7 +3,7 @@
 Pictures are rendered with seeds that training never uses (training counts up from a number, these are
 made from words). Practice photographs are read too where they lie beside the repository.
 
-    python benchmarks/eval_vision.py [--boards 60] [--workers 2] [--no-write]
+    python benchmarks/eval_vision.py [--boards 100] [--others 40] [--workers 2] [--no-write]
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import argparse
 import json
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -29,6 +30,8 @@ from kibitz.core.look import Look, look_of
 from kibitz.core.marks import marked
 from kibitz.core.observation import Frame, Image
 from kibitz.scene import render
+from kibitz.scene.photograph import with_size
+from kibitz.scene.pieces import in_trays
 from kibitz.scene.tiers import TIERS, random_scene
 from kibitz.vision.watch import Eye, Seen, piece_set_named
 
@@ -66,6 +69,8 @@ class Score:
     """What was counted over a set of pictures."""
 
     boards: int = 0
+    missing: int = 0
+    """Boards that were not found."""
     right: int = 0
     refused: int = 0
     wrong_accepted: int = 0
@@ -83,6 +88,7 @@ class Score:
             str(self.boards),
             _percent(self.right, self.boards),
             _percent(self.cells_right, self.cells),
+            _percent(self.missing, self.boards),
             _percent(self.refused, self.boards),
             _percent(self.wrong_accepted, self.boards),
             _percent(self.covered_hidden, self.covered),
@@ -98,6 +104,7 @@ HEAD = [
     "boards",
     "whole board right",
     "visible cells right",
+    "not found",
     "refused",
     "wrong but accepted",
     "covered cells hidden",
@@ -107,7 +114,7 @@ HEAD = [
 ]
 
 
-def made(task: tuple[str, str, str, str, int]) -> Sample:
+def made(task: tuple[str, str, str, str, int], size_px: tuple[int, int] | None = None) -> Sample:
     """One rendered picture."""
     name, set_name, layout, tier, number = task
     game = games.find(name)
@@ -116,6 +123,9 @@ def made(task: tuple[str, str, str, str, int]) -> Sample:
     plan = marked(game.plan, layout, **_side(layout, rng))
     look, pieces = random_look(game, rng), piece_set_named(game, set_name)
     scene = random_scene(tier, plan, rng, chessmen=name == "chess")
+    scene = replace(scene, things=(*scene.things, *in_trays(plan, pieces, scene.style, rng)))
+    if size_px is not None:
+        scene = with_size(scene, size_px)
     photo = render(plan, look, game.faces, pieces, scene, seed=int(rng.integers(1 << 30)))
     rows = tuple("".join(pieces.symbol(game.faces[look[cell]]) for cell in row) for row in game.plan.rows)
     covered = frozenset(
@@ -182,13 +192,15 @@ def _count(score: Score, sample: Sample, rows: tuple[str, ...] | None, confidenc
     wrong = [at for at in visible if said.get(at, "?") not in (truth[at], "?")]
     whole = len(right) == len(visible) and rows is not None
     score.boards += 1
+    score.missing += rows is None
     score.right += whole
     score.refused += rows is None or confidence < ACCEPTED
     score.wrong_accepted += bool(wrong) and rows is not None and confidence >= ACCEPTED
     score.cells += len(visible)
     score.cells_right += len(right)
-    score.covered += len(sample.covered)
-    score.covered_hidden += sum(said.get(at) == "?" for at in sample.covered)
+    if rows is not None:
+        score.covered += len(sample.covered)
+        score.covered_hidden += sum(said.get(at) == "?" for at in sample.covered)
 
 
 def _losses(eye: Eye, seen: Seen, sample: Sample) -> Iterator[float]:
@@ -268,16 +280,29 @@ def real() -> list[Sample]:
     ]
 
 
-def report(boards: int, workers: int) -> str:
-    """The whole table, each row printed as soon as it is known."""
-    lines: list[str] = []
+class Table:
+    """Rows of Markdown, each printed as soon as it is known."""
 
-    def add(cells: list[str]) -> None:
-        lines.append("| " + " | ".join(cells) + " |")
-        print(lines[-1], flush=True)
+    def __init__(self, head: list[str]) -> None:
+        self.lines: list[str] = []
+        self.add(head)
+        self.add(["---"] * len(head))
 
-    add(HEAD)
-    add(["---"] * len(HEAD))
+    def add(self, cells: list[str]) -> None:
+        """One more row."""
+        self.lines.append("| " + " | ".join(cells) + " |")
+        print(self.lines[-1], flush=True)
+
+
+def report(boards: int, others: int, workers: int) -> str:
+    """All tables."""
+    return "\n".join([*readings(boards, others, workers), "", *speeds()])
+
+
+def readings(boards: int, others: int, workers: int) -> list[str]:
+    """How well boards are read."""
+    table = Table(HEAD)
+    add = table.add
     with ProcessPoolExecutor(workers) as pool:
         for tier in TIERS:
             tasks = [("draughts/poznan", "blue-red", "2019", tier, k) for k in range(boards)]
@@ -285,7 +310,7 @@ def report(boards: int, workers: int) -> str:
             add([f"rendered, {tier}", "Kibitz", *read_by_us(samples).row()])
             add([f"rendered, {tier}", "2019", *read_by_2019(samples).row()])
         for name, pieces, layout in OTHERS:
-            tasks = [(name, pieces, layout, TIERS[k % 4], k) for k in range(boards)]
+            tasks = [(name, pieces, layout, TIERS[k % 4], k) for k in range(others)]
             samples = list(pool.map(made, tasks, chunksize=4))
             add([f"{name}, all tiers", "Kibitz", *read_by_us(samples).row()])
     for title, samples in practice():
@@ -293,7 +318,42 @@ def report(boards: int, workers: int) -> str:
         add([title, "2019", *read_by_2019(samples).row()])
     if real():
         add(["real chess sets, corners given", "Kibitz", *read_by_us(real()).row()])
-    return "\n".join(lines)
+    return table.lines
+
+
+FRAMES = 10
+
+
+def speeds() -> list[str]:
+    """Every kind of board at two resolutions, read in a process that does nothing else."""
+    table = Table(["frames", "size", "ms following", "ms cold", "2019 ms", "memory MB"])
+    for name, pieces, layout in (("draughts/poznan", "blue-red", "2019"), *OTHERS[1:]):
+        for size in ((640, 480), (1280, 960)):
+            shots = [_shot(name, pieces, layout, size, k) for k in range(FRAMES)]
+            with ProcessPoolExecutor(1, get_context("spawn"), _one_thread) as apart:
+                following_ms, cold_ms, memory_mb = apart.submit(_timed, shots).result()
+            old = f"{median(read_by_2019(shots).cold_ms):.1f}" if layout == "2019" else "–"
+            ms = [f"{following_ms:.1f}", f"{cold_ms:.1f}", old]
+            table.add([name, f"{size[0]} x {size[1]}", *ms, f"{memory_mb:.0f}"])
+    return table.lines
+
+
+def _one_thread() -> None:
+    cv2.setNumThreads(1)
+
+
+def _timed(shots: list[Sample]) -> tuple[float, float, float]:
+    """Milliseconds following and cold, and the most memory in megabytes that this process has held."""
+    read_by_us(shots[:2])
+    score = read_by_us(shots)
+    status = Path("/proc/self/status").read_text()
+    held_kb = int(status.partition("VmHWM:")[2].split()[0])
+    return median(score.follow_ms), median(score.cold_ms), held_kb / 1024
+
+
+def _shot(name: str, piece_set: str, layout: str, size: tuple[int, int], number: int) -> Sample:
+    """A board in good light, as large in the picture as people hold it."""
+    return made((name, piece_set, layout, "easy", number), size)
 
 
 def written(table: str) -> None:
@@ -307,12 +367,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--boards", type=int, default=60, help="rendered boards for each row")
+    parser.add_argument("--boards", type=int, default=100, help="rendered boards for each tier of draughts")
+    parser.add_argument("--others", type=int, default=40, help="rendered boards for each other game")
     parser.add_argument("--workers", type=int, default=2, help="processes that render")
     parser.add_argument("--no-write", action="store_true", help="leave docs/vision.md as it is")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    table = report(asked.boards, asked.workers)
+    table = report(asked.boards, asked.others, asked.workers)
     if not asked.no_write:
         written(table)
 

@@ -14,8 +14,8 @@ from kibitz.core.look import Face, Look, Piece, PieceSet, look_of
 from kibitz.core.marks import marked
 from kibitz.games.atoll.board import plan as atoll_plan
 from kibitz.games.ur.board import plan as ur_plan
+from kibitz.scene.surfaces import vivid
 from kibitz.scene.textures import Colour
-from kibitz.scene.tiers import vivid
 
 KINDS = ("empty", "round", "triangle", "chessman")
 """What the network tells apart; a stone counts as round."""

@@ -1,6 +1,8 @@
 """How far the network may be believed, measured on boards it did not learn from.
 
-    python -m training.calibrate src/kibitz/vision/models      once more, from what training kept there
+    python -m training.calibrate scratch/examples/check.npz src/kibitz/vision/models/cells.json
+
+calibrates a card once more, from the network's answers that `fit` kept.
 
 Sets of pieces differ, so each kind of set has its own numbers: draughts with kings of another shape, sets of
 one shape, chessmen. Heats make probabilities honest per cell; thresholds say when a cell is covered; a
@@ -18,17 +20,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.vision.calibration import CARD, GROUPS, Calibration, group_of, log_odds
+from kibitz.vision.calibration import GROUPS, Calibration, group_of, log_odds
 from kibitz.vision.classify import Classifier
 from kibitz.vision.network import sight_of
+from training.boards import Setting
 from training.synthesise import TIERS, begun
 
 COVERED = 0.2
-MISSED, TOUCHED, IMAGINED = 0.03, 0.006, 0.0004
-"""What weighs the same: this share of covered cells read as if they were not, of visible cells under a hand
-called hidden, and of cells called hidden with nothing near."""
-MOST_WRONG = 0.002
+KEPT = "check.npz"
+MISSED, TOUCHED, IMAGINED = 0.03, 0.008, 0.02
+"""What weighs the same: this share of covered cells read as if they were not, of visible cells near a hand
+called hidden, and of boards with nothing over them on which some cell is called hidden."""
+MOST_WRONG = 0.003
 """Share of boards that may be wrong although their confidence says 0.9 or more."""
+APART = 120.0
+"""Levels of 255 between the colours of a set."""
 Bools = NDArray[np.bool_]
 
 
@@ -49,7 +55,7 @@ class Board:
         _, setting = begun(int(checked.board[rows.start]))
         self.eye = Classifier(setting.plan, setting.faces, setting.piece_set, calibrated=Calibration())
         self.group = group_of(setting.piece_set)
-        self.usual = setting.family != "colours" or len(setting.piece_set.pieces) == 2
+        self.usual = _usual(setting)
         self.sight = sight_of(checked.answers[rows])
         self.kind, self.face = checked.kind[rows], checked.face[rows]
         self.visible = checked.hidden[rows] < COVERED
@@ -70,6 +76,12 @@ class Board:
         doubts = 1 - odds.max(axis=1) / odds.sum(axis=1)
         right = bool((likely.argmax(axis=1) == self.face)[shown & self.visible].all())
         return right, log_odds([float(d) for d in doubts[shown]])
+
+
+def _usual(setting: Setting) -> bool:
+    """Whether people would play with this set: two colours that nobody takes for each other."""
+    shades = np.unique([colour for _, colour in setting.colours], axis=0)
+    return len(shades) == 2 and bool(np.linalg.norm(shades[0] - shades[1]) > APART)
 
 
 def boards_of(checked: Checked) -> list[Board]:
@@ -130,7 +142,8 @@ def _covering(boards: list[Board], settings: Calibration) -> Calibration:
 
     def cost(tried: Calibration) -> float:
         missed, touched = _rates(under, tried)
-        return missed / MISSED + touched / TOUCHED + _rates(clear, tried)[1] / IMAGINED
+        imagined = np.mean([(~board.shown(tried) & board.visible).any() for board in clear] or [0.0])
+        return missed / MISSED + touched / TOUCHED + float(imagined) / IMAGINED
 
     grid = product((0.16, 0.17, 0.18, 0.19, 0.2, 0.21, 0.22, 0.24), (0.0, 0.03, 0.06, 0.1, 0.2))
     tries = [
@@ -204,13 +217,13 @@ def _mean(values: Bools) -> float | None:
 
 
 def main() -> None:
-    """Calibrate again what training left in a folder, and renew its card."""
-    folder = Path(sys.argv[1])
-    with np.load(folder / "check.npz") as held:
+    """Calibrate again from the answers that training kept, and renew the card."""
+    kept, path = (Path(argument) for argument in sys.argv[1:3])
+    with np.load(kept) as held:
         done = fitted(Checked(dict(held)))
-    card = json.loads((folder / CARD).read_text("utf-8"))
-    (folder / CARD).write_text(json.dumps(card | done, indent=1) + "\n", "utf-8")
-    print(json.dumps(done, indent=1))
+    card = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(card | done, indent=1) + "\n", "utf-8")
+    print(json.dumps(done["scores"], indent=1))
 
 
 if __name__ == "__main__":

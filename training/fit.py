@@ -68,13 +68,13 @@ def learnt(asked: argparse.Namespace, model: Path, device: str) -> dict[str, obj
     }
 
 
-def measured(model: Path, check: Examples, device: str) -> dict[str, object]:
-    """The model's calibration and scores on boards that it did not learn from."""
+def measured(model: Path, check: Examples, kept: Path, device: str) -> dict[str, object]:
+    """The model's calibration and scores on boards that it did not learn from; its answers are kept."""
     net = Cells()
     load_onnx(net, model)
     held = {name: getattr(check, name) for name in ("kind", "hidden", "board", "face", "tier")}
     held["answers"] = answers_of(net.eval().to(device), Data(check, device)).astype(np.float16)
-    np.savez_compressed(model.with_name("check.npz"), **held)
+    np.savez_compressed(kept, **held)
     return calibrate.fitted(calibrate.Checked(held))
 
 
@@ -116,7 +116,7 @@ def main() -> None:
         **source,
         "validation_boards": checks,
         "validation_seed": VALIDATION_SEEDS,
-        **measured(model, check, device),
+        **measured(model, check, asked.examples / calibrate.KEPT, device),
     }
     (asked.out / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")
     print(json.dumps(card["scores"], indent=1))

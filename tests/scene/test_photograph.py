@@ -17,6 +17,8 @@ from kibitz.games.atoll.board import plan as atoll_plan
 from kibitz.games.ur.board import plan as ur_plan
 from kibitz.scene import Camera, Hand, Lens, Light, Photograph, Scene, Style, framed, render
 from kibitz.scene.camera import cut, project, projection
+from kibitz.scene.pieces import in_trays
+from kibitz.scene.solids import Material, Solid
 from kibitz.scene.tiers import TIERS, random_scene
 
 PLAN = marked(chequer("chequer-8-dark", 8, upper_left="dark"), "2019")
@@ -156,3 +158,30 @@ def test_every_tier_photographs_every_board(tier: str, plan: BoardPlan) -> None:
     assert (taken.hidden[np.array(visible)] == 1).all(), "no camera reads trays"
     if tier == "easy":
         assert taken.hidden[~np.array(visible)].max() == 0
+
+
+def test_an_arm_reaches_past_the_camera_and_is_drawn_as_far_as_it_is_in_front() -> None:
+    steep = Hand((80.0, 80.0), from_deg=90.0, pitch_deg=55.0, sleeve=(30.0, 160.0, 30.0))
+    taken = photo(replace(PLAIN, hands=(steep,)))
+    assert taken.hidden.reshape(8, 8)[7].max() > 0.5, "the sleeve covers the edge of the board"
+
+
+def test_a_thing_on_top_hides_pieces_and_a_piece_beside_the_board_hides_nothing() -> None:
+    square = ((-30.0, -30.0), (30.0, -30.0), (30.0, 30.0), (-30.0, 30.0))
+    phone = Solid((80.0, 80.0), square, ((1.0, 0.0), (1.0, 7.0)), Material((20.0, 20.0, 20.0)), 3)
+    look = with_piece(1, "d4")
+    under = photo(replace(PLAIN, over=(phone,), style=Style("plain", height=0.5)), look)
+    shown = colour(under, "d4")
+    assert max(shown) - min(shown) < 12 and under.hidden[PLAN.cell("d4")] > 0.9, "no blue is left"
+    loose = Solid((80.0, 80.0), square, ((1.0, 0.0), (1.0, 7.0)), Material((20.0, 20.0, 200.0)), 2)
+    assert photo(replace(PLAIN, things=(loose,))).hidden.max() == 0
+
+
+def test_ur_stones_wait_in_the_trays_and_cover_no_cell() -> None:
+    plan = marked(ur_plan("ur"))
+    pieces = PieceSet("x", "x", (Piece("blue man", "stone", "#2050b0", "b"),))
+    stones = in_trays(plan, pieces, Style(), np.random.default_rng(3))
+    assert stones and all(stone.kind == 2 for stone in stones)
+    trays = np.array([cell.centre_mm for cell in plan.cells if cell.tray])
+    away = [np.linalg.norm(trays - stone.at_mm, axis=1).min() for stone in stones]
+    assert max(away) < 10

@@ -1,8 +1,8 @@
 """The search for marks (ArUco, DICT_7X7_50) in a whole picture, and the check of one mark at a place.
 
 Passes of rising effort, each tried only when the ones before did not show enough: as the picture is;
-without thin dark lines, which tie a mark to what it touches, and with many thresholds; and the same
-enlarged with its contrast evened out.
+without thin dark lines, which tie a mark to what it touches, and with many thresholds; the same
+enlarged with its contrast evened out; and both once more, blurred, for pictures that are all grain.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from kibitz.core.observation import Image
 from kibitz.vision.projection import Points
 
-PASSES = 3
+PASSES = 4
 DICTIONARY = cv2.aruco.DICT_7X7_50
 QUICK_PX = 1280
 """The first pass looks at most this closely: a mark of the smallest board then still has 30 px."""
@@ -28,6 +28,8 @@ THOROUGH_PX = 1600
 """Beyond this a larger picture shows noise, not marks, and time grows with its area."""
 LIKENESS = 0.5
 """A mark's 49 cells must agree with its code this well; two different codes agree at most by 0.25."""
+GRAIN_PX = 1.5
+"""Blur that a picture taken in the dark needs before its marks are more than grain."""
 _NO_MAP: Any = None
 
 
@@ -51,6 +53,9 @@ class Sighting:
 
 def sightings(grey: Image, effort: int) -> tuple[Sighting, ...]:
     """The marks that this pass finds, from 0 (quick) to PASSES - 1 (thorough)."""
+    if effort == PASSES - 1:
+        soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), GRAIN_PX), np.uint8)
+        return distinct((*sightings(soft, 1), *sightings(soft, 2)))
     lit = _lit(grey)
     if effort == 0:
         return _detected(_quick(), lit, _scale(grey, QUICK_PX))

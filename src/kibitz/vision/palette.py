@@ -20,6 +20,7 @@ DOUBT = np.array([0.25, 0.25, 0.2], np.float32) ** 2
 """How far real pieces lie from the colour their set names: blue may be navy or sky."""
 WITHIN = 0.05**2
 """How far two pieces of one side differ, light and wear included."""
+SHARP = 4.0
 STRAY = 1e-4
 """Share of pieces whose colour says nothing: a reflection covers them whole."""
 
@@ -40,7 +41,7 @@ class Palette:
         """The palette after seeing pieces, each counting by how surely it is one."""
         now = self
         for _ in range(rounds):
-            belongs = np.exp(now.shares(colour, spread)) * weight[:, None]
+            belongs = _sharp(now.shares(colour, spread)) * weight[:, None]
             now = self._pulled(belongs, colour, spread)
         return now
 
@@ -55,6 +56,13 @@ class Palette:
         apart = np.square(colour[:, None, :] - self.mean[None])
         fit = -0.5 * (apart / wide + np.log(wide)).sum(axis=2)
         return np.asarray(np.logaddexp(fit, np.log(STRAY)), np.float32)
+
+
+def _sharp(shares: Colours) -> Colours:
+    """Shares of one, nearly all to the likeliest: else a side with no piece on the board would be drawn, a
+    little by each piece of the other side, to where those are."""
+    strong = np.exp(SHARP * shares)
+    return np.asarray(strong / strong.sum(axis=1, keepdims=True), np.float32)
 
 
 def palette_of(colours: tuple[str, ...]) -> Palette:

@@ -34,13 +34,15 @@ class Stir:
 
     def _beside(self, image: Image, located: LocatedBoard) -> NDArray[np.bool_]:
         scale = WIDTH_PX / image.shape[1]
-        small = cv2.resize(
-            image, (WIDTH_PX, max(1, round(image.shape[0] * scale))), interpolation=cv2.INTER_AREA
-        )
+        size = (WIDTH_PX, max(1, round(image.shape[0] * scale)))
+        # A few pixels of a large picture average noise away well enough, in a quarter of the time.
+        near = cv2.resize(image, (2 * size[0], 2 * size[1]), interpolation=cv2.INTER_NEAREST)
+        small = cv2.resize(near, size, interpolation=cv2.INTER_AREA)
         before, self._before = self._before, np.asarray(small, np.uint8)
         if before is None or before.shape != small.shape:
             return np.zeros(len(self._ring_mm), np.bool_)
-        moved = cv2.absdiff(small, before).max(axis=2) >= STIRRED
+        blue, green, red = cv2.split(cv2.absdiff(small, before))
+        moved = cv2.max(cv2.max(blue, green), red) >= STIRRED
         if not moved.any():
             return np.zeros(len(self._ring_mm), np.bool_)
         at_px = np.rint(located_px(located, self._ring_mm) * scale - 0.5).astype(int)
