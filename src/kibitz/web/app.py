@@ -91,5 +91,5 @@ def _serve_pages(app: FastAPI) -> None:
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path == "api" or path.startswith("api/"):
-            return faults.nothing_here(app, request.url.path)
+            return faults.nothing_here(app, request.url.path, request.method)
         return sent(files, request)

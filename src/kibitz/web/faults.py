@@ -120,27 +120,26 @@ def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = 422 if error.status_code == 400 else error.status_code
     if status == 405:
-        return no_method(methods_at(request.app, request.url.path))
+        return nothing_here(request.app, request.url.path, request.method)
     message = _SAID.get(status) or str(error.detail)
     return answer(status, _BY_STATUS.get(status, "bad_request"), message, headers=dict(error.headers or {}))
 
 
-def methods_at(app: FastAPI, path: str) -> list[str]:
-    """The methods that an address of the API answers to."""
-    routes = [route for router in app.state.routers for route in router.routes]
-    here = [route for route in routes if isinstance(route, APIRoute) and route.path_regex.fullmatch(path)]
-    return sorted({method for route in here for method in route.methods or ()}) or ["GET", "HEAD"]
-
-
-def no_method(methods: Sequence[str]) -> Response:
-    """The answer to a method that an address does not know."""
+def nothing_here(app: FastAPI, path: str, method: str) -> Response:
+    """The answer for an address without a route: no such address, or no such method there."""
+    methods = methods_at(app, path)
+    if not methods or method in methods:
+        return answer(404, "not_found", _SAID[404])
     return answer(405, "bad_method", _SAID[405], headers={"allow": ", ".join(methods)})
 
 
-def nothing_here(app: FastAPI, path: str) -> Response:
-    """The answer for an address of the API to which no route answers by GET."""
-    methods = methods_at(app, path)
-    return answer(404, "not_found", _SAID[404]) if "GET" in methods else no_method(methods)
+def methods_at(app: FastAPI, path: str) -> list[str]:
+    """The methods that an address answers to."""
+    if not path.startswith("/api/"):
+        return ["GET", "HEAD"]
+    routes = [route for router in app.state.routers for route in router.routes]
+    here = [route for route in routes if isinstance(route, APIRoute) and route.path_regex.fullmatch(path)]
+    return sorted({method for route in here for method in route.methods or ()})
 
 
 def _invalid(_: Request, error: Exception) -> Response:
