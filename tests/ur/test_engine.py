@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from kibitz.bots.contest import Terms, contest
 from kibitz.core.errors import BadFile, BadSetting
 from kibitz.core.game import Seat
 from kibitz.core.player import Limit, Thinks
@@ -213,3 +214,11 @@ def test_a_first_move_waits_for_no_compiler() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False"]
+
+
+@pytest.mark.parametrize("name", ["ur/masters", "ur/aseb"])
+def test_who_sees_danger_beats_who_is_only_greedy(name: str) -> None:
+    """Issue 5, line 5: levels are ordered by measured strength, those by the rule of thumb too."""
+    ur = game(name)
+    tally = contest(ur, (ur.bot("medium"), ur.bot("easy")), Terms(games=40))
+    assert tally.estimate.score > 0.6 and all(one.outcome.reason == "all-home" for one in tally.games)

@@ -107,18 +107,44 @@ def chance(track: Track, judge: Judge, position: Position, side: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RuleOfThumb:
-    """For rule sets that nobody has solved or learnt: how far both sides have come."""
+    """For rule sets that nobody has solved or learnt: how far both sides have come, and what may be hit."""
 
     track: Track
     steepness: float = 0.07
     """One stone home (15 squares) is about three games of four."""
     turn: float = 1.7
     """Squares that having the roll is worth: nearly an average roll."""
+    later: float = 0.5
+    """How much a danger counts that the other side can use only a roll later."""
 
     def chances(self, states: Sequence[State]) -> Chances:
-        ahead = (self._way(s.own, s.own_left) - self._way(s.other, s.other_left) for s in states)
+        ahead = (self._ahead(state) for state in states)
         return np.array([1.0 / (1.0 + math.exp(-self.steepness * (a + self.turn))) for a in ahead])
+
+    def _ahead(self, s: State) -> float:
+        """How many squares the side about to roll is ahead."""
+        waiting = s.own_left - s.own.bit_count(), s.other_left - s.other.bit_count()
+        way = self._way(s.own, s.own_left) - self._way(s.other, s.other_left)
+        gain = self._danger(s.other, s.own, waiting[0])
+        return way + gain - self.later * self._danger(s.own, s.other, waiting[1])
 
     def _way(self, stones: int, left: int) -> int:
         home = (self.track.rules.pieces - left) * self.track.home
         return home + sum(square for square in range(1, self.track.home) if stones >> square & 1)
+
+    def _danger(self, stones: int, hunters: int, waiting: int) -> float:
+        """The squares that one roll of the other side may throw stones back, by its odds.
+
+        Both paths are mirror images, so the numbers of either side do for both.
+        """
+        meets, safe, total = self.track.meets[0], self.track.safe[0], 0.0
+        for square in range(1, self.track.home):
+            if stones >> square & 1 and meets[square] and not safe >> meets[square] & 1:
+                total += square * self._hit(meets[square], hunters, waiting)
+        return total
+
+    def _hit(self, target: int, hunters: int, waiting: int) -> float:
+        """The chance that a roll brings a stone to a square of its path."""
+        rolls = zip(self.track.odds, self.track.rolls, strict=True)
+        near = ((odds, target - roll.value) for odds, roll in rolls if 0 < roll.value <= target)
+        return sum(odds for odds, origin in near if (hunters >> origin & 1 if origin else waiting > 0))
