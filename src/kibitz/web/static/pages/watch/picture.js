@@ -56,7 +56,7 @@ export class CameraPicture {
 
   #drawOver(scale) {
     const { pen, sight } = this;
-    const line = (2.2 * this.canvas.width) / Math.max(240, this.window.clientWidth);
+    const line = this.#line(scale);
     if (this.tapped) return this.#drawTapped(scale, line);
     if (sight.suggestion && !sight.corners) this.#outline(sight.suggestion, scale, "#ffd54a", line, [12, 8]);
     if (sight.corners && !this.isAbove) this.#outline(sight.corners, scale, "#58c2b2cc", line / 1.5, []);
@@ -66,6 +66,13 @@ export class CameraPicture {
       this.#circle(x * scale, y * scale, r * scale, colour, line * 1.3);
       if (this.marked.includes(cell)) this.#circle(x * scale, y * scale, r * scale * 1.25, WRONG, line * 1.6, [8, 5]);
     }
+  }
+
+  /** A width in the picture that shows as about two pixels on the screen. */
+  #line(scale) {
+    const [[ax, ay], [bx, by]] = this.sight.corners ?? [[0, 0], [0, 0]];
+    const across = this.isAbove && this.sight.corners ? Math.hypot(bx - ax, by - ay) * scale : this.canvas.width;
+    return (1.6 * across) / Math.max(200, this.window.clientWidth);
   }
 
   #circle(x, y, r, colour, width, dash = []) {
