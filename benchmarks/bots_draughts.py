@@ -175,7 +175,11 @@ def match(variant: str, games: int, seconds: float, python: Path) -> None:
         if number in over or number >= games:
             continue
         own, peer = Own(variant, seconds), Peer(python, variant, seconds)
-        points = play(game, own, peer, opening, number % 2 == 0)
+        try:
+            points = play(game, own, peer, opening, number % 2 == 0)
+        except (OSError, ValueError):
+            print(f"{variant} game {number + 1}: the peer died; the next run plays it", file=sys.stderr)
+            continue
         peer.close()
         row = {"variant": variant, "number": number, "points": points, "depth": [own.depth, own.moves]}
         row |= {"own": [own.nodes, own.seconds], "peer": [peer.nodes, peer.seconds]}
