@@ -55,7 +55,8 @@ def echo() -> None:
     from fastapi import FastAPI
     from starlette.websockets import WebSocket, WebSocketDisconnect
 
-    from kibitz.web.server import Door, Stop, listening, run
+    from kibitz.web.doors import Door, listening
+    from kibitz.web.server import Stop, run
 
     app = FastAPI(openapi_url=None)
 

@@ -14,10 +14,11 @@ import httpx
 
 from kibitz.cli.serve import needs_of
 from kibitz.web.app import make_app
+from kibitz.web.doors import Door, listening
 from kibitz.web.house import House
 from kibitz.web.keys import Access
 from kibitz.web.needs import Needs
-from kibitz.web.server import Door, Stop, listening, run
+from kibitz.web.server import Stop, run
 
 
 @dataclass

@@ -18,7 +18,7 @@ import pytest
 from websockets.sync.client import connect
 
 from kibitz.cli import serve
-from kibitz.web.server import listening
+from kibitz.web.doors import listening
 from tests.web.serving import Served
 
 KIBITZ = Path(sys.executable).with_name("kibitz")

@@ -13,9 +13,9 @@ import typer
 from kibitz.core.errors import BadSetting
 
 if TYPE_CHECKING:
+    from kibitz.web.doors import Door
     from kibitz.web.keys import Access
     from kibitz.web.needs import Needs
-    from kibitz.web.server import Door
 
 PORT, LAN_PORT = 8577, 8443
 
@@ -35,11 +35,7 @@ def serve(
     data_dir: Annotated[Path | None, typer.Option(help="Another folder for games and keys.")] = None,
 ) -> None:
     """Serve the application and open it in the browser."""
-    import asyncio
-
-    from kibitz.web.app import make_app
-    from kibitz.web.house import House
-    from kibitz.web.server import Stop, run
+    from kibitz.settings import settings
 
     if host and not lan:
         raise BadSetting("--host goes with --lan; without it only this machine is served.")
@@ -47,22 +43,35 @@ def serve(
         typer.echo(f"Kibitz is running already: {running}")
         _open_browser(running, browser)
         return
+    folder = data_dir or settings().data_dir
+    access, doors = _doors(lan, port, lan_port, host, folder)
+    address = _announced(access, folder)
+    _run(access, doors, data_dir, lambda: _open_browser(address, browser))
+    typer.echo("Stopped.")
+
+
+def _run(access: Access, doors: list[Door], data_dir: Path | None, ready: Callable[[], None]) -> None:
+    """Load the application and serve it; whoever has come to a door already waits there."""
+    import asyncio
+
+    from kibitz.web.app import make_app
+    from kibitz.web.house import House
+    from kibitz.web.server import Stop, run
+
     stop = Stop()
     needs = needs_of(data_dir, stop.soon)
-    access, doors = _doors(lan, port, lan_port, host, needs.data_dir)
-    app = make_app(House(needs, lan=lan), access)
-    address = _announced(access, needs.data_dir)
-    asyncio.run(run(app, doors, stop, lambda: _open_browser(address, browser)))
-    needs.store.close()
-    typer.echo("Stopped.")
+    try:
+        asyncio.run(run(make_app(House(needs, lan=access.lan), access), doors, stop, ready))
+    finally:
+        needs.store.close()
 
 
 def _doors(
     lan: bool, port: int | None, lan_port: int | None, host: str, folder: Path
 ) -> tuple[Access, list[Door]]:
     """The sockets to listen on, and how requests that come to them are let in."""
+    from kibitz.web.doors import Door, listening
     from kibitz.web.keys import Access, load_keys
-    from kibitz.web.server import Door, listening
 
     own = Door(listening("127.0.0.1", PORT if port is None else port, or_next=port is None))
     local_url = f"http://localhost:{own.port}"
@@ -88,16 +97,14 @@ def _in_url(address: str) -> str:
 
 def _announced(access: Access, folder: Path) -> str:
     """Say where the application is; the address to open on this machine is returned."""
-    from kibitz.web.routes.pairing import links
-
-    own = links(access, access.local_url, None).operator_url
+    own = access.links(access.local_url).operator_url
     typer.echo(f"Kibitz is at {own}  (Ctrl-C stops it; games are kept in {folder})")
     if not access.lan:
         return own
     if not access.lan_urls:
         typer.echo("This machine is in no network, so no other device can reach it.")
         return own
-    first, *others = (links(access, base, None) for base in access.lan_urls)
+    first, *others = (access.links(base) for base in access.lan_urls)
     typer.echo(f"Spectators:    {first.spectator_url}")
     typer.echo(f"Other devices: {first.operator_url}")
     for other in others:

@@ -79,6 +79,15 @@ def write_private(path: Path, content: bytes) -> None:
     new.replace(path)
 
 
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The addresses by which other devices come in."""
+
+    operator_url: str
+    spectator_url: str
+    camera_url: str | None = None
+
+
 @dataclass
 class Access:
     """How requests are let in. Without keys everyone who reaches this machine's own address is operator."""
@@ -102,6 +111,16 @@ class Access:
             return "operator"
         roles = {self.keys.role(token) for token in tokens}
         return next((role for role in ("operator", "spectator") if role in roles), "")
+
+    def links(self, base: str, table: str | None = None) -> Links:
+        """The links by one address of this machine, with their tokens; for a phone, to one table."""
+        page = f"{base}/live/{table}" if table else f"{base}/wall"
+        camera = f"{base}/cam?table={table}" if table else None
+        if self.keys is None:
+            return Links(f"{base}/", page, camera)
+        operator, spectator = f"?token={self.keys.operator}", f"?token={self.keys.spectator}"
+        phone = f"{camera}&token={self.keys.phone(table)}" if table else None
+        return Links(f"{base}/{operator}", page + spectator, phone)
 
     def phone_table(self, tokens: list[str]) -> str:
         """The table that one of the tokens lets a phone send to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -42,24 +43,9 @@ async def pairing(
     if table is not None:
         house.find(table)
     access: Access = request.app.state.access
-    found = [links(access, base, table) for base in (*access.lan_urls, access.local_url)]
+    found = [Address(**asdict(access.links(base, table))) for base in (*access.lan_urls, access.local_url)]
     authority = f"{access.lan_urls[0]}/authority.crt" if access.lan_urls else None
     return Pairing(**dict(found[0]), lan=access.lan, addresses=found, authority_url=authority)
-
-
-def links(access: Access, base: str, table: str | None) -> Address:
-    """The links by one address."""
-    page = f"/live/{table}" if table else "/wall"
-    if access.keys is None:
-        camera = f"{base}/cam?table={table}" if table else None
-        return Address(operator_url=f"{base}/", spectator_url=f"{base}{page}", camera_url=camera)
-    keys = access.keys
-    camera = f"{base}/cam?table={table}&token={keys.phone(table)}" if table else None
-    return Address(
-        operator_url=f"{base}/?token={keys.operator}",
-        spectator_url=f"{base}{page}?token={keys.spectator}",
-        camera_url=camera,
-    )
 
 
 @router.get(
