@@ -16,6 +16,11 @@ from kibitz.referee.rehearsal import Eye, Noise
 from kibitz.table import Table
 
 
+def say(line: str) -> None:
+    """Say a line whole or not at all, whenever the end comes."""
+    os.write(1, f"{line}\n".encode())
+
+
 def chosen(game: Any, position: Any, ply: int) -> Any:
     """The same move every time the game comes to this ply."""
     return random.Random(ply).choice(game.moves(position))
@@ -29,14 +34,14 @@ def main(folder: str) -> None:
     table = Table(game, keeper.record, keeper=keeper, at_board=True)
     eye = Eye(game, Noise(misread=0.0, blink=0.0), seed=1)
     position, ply = replay(game, keeper.record).position, table.ply
-    print("resumed", ply, flush=True)
+    say(f"resumed {ply}")
     while game.moves(position) and ply < 60:
         move = chosen(game, position, ply)
         position, ply = game.play(position, move), ply + 1
         look = game.look(position)
         for frame in range(12):
             table.see(eye.glance(look, range(64) if frame < 3 else ()))
-        print("shown", table.ply, table.record.entries[-1].text, flush=True)
+        say(f"shown {table.ply} {table.record.entries[-1].text}")
 
 
 def serve() -> None:
@@ -46,9 +51,9 @@ def serve() -> None:
         if child == 0:
             main(line.strip())
             os._exit(0)
-        print("child", child, flush=True)
+        say(f"child {child}")
         os.waitpid(child, 0)
-        print("ended", flush=True)
+        say("ended")
 
 
 if __name__ == "__main__":
