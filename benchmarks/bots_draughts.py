@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 import venv
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -99,8 +100,10 @@ class Peer:
     def close(self) -> None:
         """End the peer."""
         assert self._pipe.stdin is not None
-        self._pipe.stdin.close()
-        self._pipe.wait(10)
+        self._pipe.kill()
+        self._pipe.wait()
+        with suppress(OSError):
+            self._pipe.stdin.close()
 
 
 def _squares(move: Any) -> list[Any]:
@@ -180,7 +183,8 @@ def match(variant: str, games: int, seconds: float, python: Path) -> None:
         except (OSError, ValueError):
             print(f"{variant} game {number + 1}: the peer died; the next run plays it", file=sys.stderr)
             continue
-        peer.close()
+        finally:
+            peer.close()
         row = {"variant": variant, "number": number, "points": points, "depth": [own.depth, own.moves]}
         row |= {"own": [own.nodes, own.seconds], "peer": [peer.nodes, peer.seconds]}
         with kept_in(seconds).open("a", encoding="utf-8") as file:
