@@ -91,8 +91,8 @@ def test_a_mate_is_told() -> None:
     assert "second wins: checkmate." in done.stdout
 
 
-def test_without_a_command_a_game_is_chosen() -> None:
-    done = kibitz(typed="4\ne4\nquit\ny\n")
+def test_play_without_a_game_asks_for_one() -> None:
+    done = kibitz("play", typed="4\ne4\nquit\ny\n")
     assert "first played e4" in done.stdout
 
 
