@@ -24,7 +24,7 @@ def measure(kills: int, seed: int) -> str:
     from tests.table.killing import Killing, server
 
     with tempfile.TemporaryDirectory() as folder, server() as follower:
-        killing = Killing(follower, Path(folder), random.Random(seed))
+        killing = Killing(follower, Path(folder), random.Random(seed), longest_s=0.4)
         for _ in range(kills):
             killing.kill()
     return (

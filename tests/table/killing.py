@@ -17,7 +17,6 @@ from kibitz.archive.opening import open_archive
 from kibitz.core.record import GameRecord, replay
 from kibitz.games import find
 
-LONGEST_S = 0.12  # from the restart to the kill; a move is followed in a tenth of that
 PLIES = 50  # after so many a new game is begun in a new archive
 
 
@@ -43,6 +42,8 @@ class Killing:
     server: subprocess.Popen[str]
     folder: Path
     rng: random.Random
+    longest_s: float = 0.12
+    """From the restart to the kill; a move is followed in a tenth of that on a quiet machine."""
     games: int = 0
     shown: int = 0
     said: dict[int, str] = field(default_factory=dict)
@@ -83,7 +84,7 @@ class Killing:
             else:
                 lines.append(line)
             if child and any(line.startswith("resumed") for line in lines):
-                threading.Timer(self.rng.uniform(0.0, LONGEST_S), _kill, (child,)).start()
+                threading.Timer(self.rng.uniform(0.0, self.longest_s), _kill, (child,)).start()
                 child = 0
         return lines
 
