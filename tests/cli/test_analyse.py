@@ -43,7 +43,7 @@ def test_a_game_is_printed_with_bars_and_its_blunder_marked(game: Path, tmp_path
     assert "████████████████████ 100%" in lines[6]
     assert "1 blunder," in lines[8]
     text = new.read_text(encoding="utf-8")
-    assert "3. Qh5 Nf6 $4 {Blunder:" in text and '[White "Ana"]' in text
+    assert "Nf6 $4 {Blunder:" in text and '[White "Ana"]' in text
     with pytest.raises(KibitzError, match="is there already"):
         analyse(game, "-o", new)
 

@@ -18,8 +18,8 @@ export async function showSetup(main, context) {
   const form = new Setup(main, context, games, remembered(prefs.get("last_setup")));
   if (query.game) form.choose(query.game);
   form.build();
-  await form.load();
   document.addEventListener("keydown", form.keys);
+  await form.load();
   return () => form.leave();
 }
 
@@ -80,7 +80,7 @@ class Setup {
     Object.assign(this.wish, change);
     this.context.prefs.set("last_setup", structuredClone(this.wish));
     if (reload) this.load().catch(showError);
-    else this.paint();
+    else if (this.game) this.paint();
   }
 
   // --- drawing
