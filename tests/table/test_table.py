@@ -190,6 +190,19 @@ def test_a_move_on_the_real_board_is_followed() -> None:
     assert state.ply == 1 and table.record.entries[0].source == "camera"
 
 
+def test_a_move_on_the_real_board_that_cannot_be_kept_is_told_and_seen_again() -> None:
+    game, keeper = find("draughts/poznan"), Memory()
+    table, eye = Table(game, at_board=True, keeper=keeper), Eye(game, SHARP)
+    after = game.play(table.position, game.moves(table.position)[0])
+    show(table, eye, table.position)
+    keeper.broken = True
+    state = show(table, eye, after)
+    assert (state.phase, state.ply, state.message) == (Phase.PAUSED, 0, "The disk is full.")
+    keeper.broken = False
+    table.go_on()
+    assert show(table, eye, after, frames=40).ply == 1
+
+
 def test_a_move_made_on_the_screen_is_awaited_on_the_board_and_not_taken_back() -> None:
     game = find("draughts/poznan")
     table, eye = Table(game, at_board=True), Eye(game, SHARP)

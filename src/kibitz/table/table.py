@@ -346,8 +346,16 @@ class Table:
             self.referee.restart(position)
             self._wait_for_the_board(not_ready, ruling.cells)
         elif not not_ready or not isinstance(ruling, Waiting) or self._may_show(ruling):
-            self._act(ruling, self._say(position, ruling))
+            self._do(ruling, self._say(position, ruling))
         return ruling
+
+    def _do(self, ruling: Ruling[Any], message: str) -> None:
+        """Act on a ruling; what cannot be kept has not happened, for the referee neither."""
+        try:
+            self._act(ruling, message)
+        except KibitzError as error:
+            self.referee = self._new_referee()
+            self.halt(str(error))
 
     def _may_show(self, waiting: Waiting) -> bool:
         """Before the board has been right once, only that it is, or that it is in view again."""

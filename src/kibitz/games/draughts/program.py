@@ -328,10 +328,12 @@ def _tables(variant: Variant) -> Tables | None:
 
 
 def _make(variant: Variant) -> None:
+    """Compile; once more where that fails, since another process may have been writing the same cache file."""
     made = None
-    try:
-        made = Native(variant, judgement(variant), _tables(variant))
-    except Exception:  # whatever the compiler dislikes here, the plain search goes on playing
-        _log.warning("the search of %s could not be compiled; it stays slow", variant.name, exc_info=True)
-    finally:
-        _made[variant] = made
+    for attempt in (1, 2):
+        try:
+            made = Native(variant, judgement(variant), _tables(variant))
+            break
+        except Exception:  # whatever the compiler dislikes here, the plain search goes on playing
+            _log.warning("%s could not be compiled (%d of 2)", variant.name, attempt, exc_info=True)
+    _made[variant] = made
