@@ -328,7 +328,7 @@ def _tables(variant: Variant) -> Tables | None:
 
 
 def _make(variant: Variant) -> None:
-    """Compile; once more where that fails, since another process may have been writing the same cache file."""
+    """Compile; once more where that fails: another process may have been writing the same cache file."""
     made = None
     for attempt in (1, 2):
         try:
