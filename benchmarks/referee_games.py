@@ -73,6 +73,8 @@ def rendered(name: str, seed: int, plies: int) -> Score:
     record, told, true = _watch(game, source)
     seen = visible(game, game.start(), tuple(step.move for step in replay(game, record).steps[1:]))
     expected = visible(game, game.start(), source.line.moves)
+    if told.events[-1][0] == "underway" and len(seen) == len(expected) - 1:
+        expected = expected[:-1]  # a last capture that may go on stays open until the other side moves (A12)
     right = sum(a == b for a, b in zip(seen, expected, strict=False))
     wrong = [set(cells) for event, cells in true.events if event == "illegal"]
     named = [set(cells) for event, cells in told.events if event == "illegal"]
