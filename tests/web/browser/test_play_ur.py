@@ -43,6 +43,7 @@ def test_e3_the_frame_of_the_dice_has_the_colour_of_the_side_to_move(visit: Visi
     blue = frame(page)
     play(page, "pool1")
     expect(page.locator(".dice-box")).to_have_attribute("data-seat", "second")
+    page.wait_for_timeout(600)  # the colour changes softly
     assert frame(page) != blue
 
 
