@@ -24,6 +24,8 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from page import put
+
 from kibitz.archive.opening import open_archive
 from kibitz.archive.rows import Kept
 from kibitz.archive.search import Query
@@ -32,8 +34,6 @@ from kibitz.archive.store import Store
 from kibitz.core.game import Outcome, Seat
 from kibitz.core.record import Entry, GameRecord, Kind
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- archive:begin -->", "<!-- archive:end -->"
 GAMES = ("draughts/poznan", "draughts/russian", "draughts/international", "chess", "ur")
 PEOPLE = [f"{first} {last}" for first in ("Ana", "Bo", "Ćira", "Łucja", "Zoë") for last in "ABCDEFGHIJ"]
 FIRST_DAY_S = 1_500_000_000.0
@@ -70,7 +70,7 @@ def main() -> None:
         text = measured(Path(folder), asked.games, asked.plies)
     print(text)
     if not asked.no_write:
-        put(text)
+        put("archive", text, "## Archive\n\n`python benchmarks/archive.py`")
 
 
 def measured(folder: Path, games: int, plies: int) -> str:
@@ -245,15 +245,6 @@ def timed(work: Callable[[], object]) -> float:
     began = time.perf_counter()
     work()
     return (time.perf_counter() - began) * 1000
-
-
-def put(text: str) -> None:
-    """Replace what stands between the markers of the page."""
-    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "# Benchmarks\n"
-    if BEGIN not in page:
-        page += f"\n## Archive\n\n`python benchmarks/archive.py`\n\n{BEGIN}\n{END}\n"
-    before, rest = page.split(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", encoding="utf-8")
 
 
 if __name__ == "__main__":

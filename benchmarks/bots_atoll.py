@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
+
+from page import put
 
 from kibitz.bots.contest import Tally, Terms, contest
 from kibitz.bots.levels import find_bot
@@ -27,8 +28,6 @@ from kibitz.games.atoll.engine import LEVELS
 from kibitz.games.atoll.forest import PLAIN, RAVE, Tuning, grow, grow_tree, planted
 from kibitz.games.atoll.position import Position
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- bots-atoll:begin -->", "<!-- bots-atoll:end -->"
 SIMULATIONS = 20_000
 RUNS = 3
 EQUAL = 2_000
@@ -120,15 +119,6 @@ def report(games: int, rungs: int, top: int) -> Iterator[str]:
     yield from ("", *ladder(rungs, top), "", *solved())
 
 
-def write(text: str) -> None:
-    """Put the text between our marks, leaving the rest of the page as it is."""
-    page = PAGE.read_text(encoding="utf-8") if PAGE.is_file() else "# Benchmarks\n"
-    if BEGIN not in page:
-        page = f"{page.rstrip()}\n\n{BEGIN}\n{END}\n"
-    before, _, rest = page.partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
-
-
 def main() -> int:
     """Measure, print, and write the page."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -140,7 +130,7 @@ def main() -> int:
     for line in report(given.games, given.ladder, given.top):
         print(line, flush=True)
         lines.append(line)
-    write("\n".join(lines))
+    put("bots-atoll", "\n".join(lines))
     return 0
 
 

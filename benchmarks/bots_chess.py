@@ -13,7 +13,8 @@ import sys
 import time
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
+
+from page import put
 
 from kibitz.bots.contest import Tally, Terms, contest
 from kibitz.bots.engines import RATINGS, found
@@ -27,8 +28,6 @@ from kibitz.games.chess.loading import lay, memory
 from kibitz.games.chess.plain import PlainSearch
 from kibitz.games.chess.weights import weights
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- bots-chess:begin -->", "<!-- bots-chess:end -->"
 GAME = find("chess")
 MIDDLE_GAME = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
 MAX_NODES = 1_500_000
@@ -124,15 +123,6 @@ def report(rungs: int, top: int, stockfish: int) -> Iterator[str]:
     yield from against_stockfish(stockfish)
 
 
-def write(text: str) -> None:
-    """Put the text between our marks, leaving the rest of the page as it is."""
-    page = PAGE.read_text(encoding="utf-8") if PAGE.is_file() else "# Benchmarks\n"
-    if BEGIN not in page:
-        page = f"{page.rstrip()}\n\n{BEGIN}\n{END}\n"
-    before, _, rest = page.partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
-
-
 def main() -> int:
     """Measure, print, and write the page."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -144,7 +134,7 @@ def main() -> int:
     for line in report(given.ladder, given.top, given.stockfish):
         print(line, flush=True)
         lines.append(line)
-    write("\n".join(lines))
+    put("bots-chess", "\n".join(lines))
     return 0
 
 

@@ -24,12 +24,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from page import put
+
 PEER, VERSION = "py-draughts", "1.10.1"
 NO_DEPTH = 60
 OPENING_PLIES = 8
 LONGEST_GAME = 300
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- bots-draughts:begin -->", "<!-- bots-draughts:end -->"
 
 
 def serve(variant: str, seconds: float) -> None:
@@ -280,15 +280,6 @@ at least the bound 39 times of 40.
 {endings()}"""
 
 
-def write(text: str) -> None:
-    """Put our part into the page."""
-    page = PAGE.read_text(encoding="utf-8")
-    if BEGIN not in page:
-        page = f"{page.rstrip()}\n\n{BEGIN}\n{END}\n"
-    before, rest = page.split(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", encoding="utf-8")
-
-
 def cache() -> Path:
     """What is kept between runs."""
     import platformdirs
@@ -329,7 +320,7 @@ def main() -> None:
     text = report(given.variants, given.seconds)
     print(text)
     if given.seconds >= 1.0:
-        write(text)
+        put("bots-draughts", text)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 import platformdirs
+from page import put
 
 from kibitz.games.ur.engine import CLOSE
 from kibitz.games.ur.index import block_size, blocks, state_at
@@ -34,8 +35,6 @@ sys.path.insert(0, str(ROOT))
 
 from training.ur_play import exact, match, perfect_backup  # noqa: E402 (the repository's root first)
 
-PAGE = ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- bots-ur:begin -->", "<!-- bots-ur:end -->"
 PUBLISHED = 0.5154047325
 POSITIONS, GAMES = 1_000_000, 100_000
 THREADS = os.cpu_count() or 1
@@ -147,15 +146,6 @@ alternating; the expectation is one half less what its moves give away in these 
 Python {platform.python_version()}, numba {version("numba")}."""
 
 
-def write(text: str) -> None:
-    """Put our part into the page."""
-    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "# Benchmarks\n"
-    if BEGIN not in page:
-        page = f"{page.rstrip()}\n\n{BEGIN}\n{END}\n"
-    before, rest = page.split(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", encoding="utf-8")
-
-
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -164,7 +154,7 @@ def main() -> None:
     given = parser.parse_args()
     text = report(figures(given.games, fresh=given.fresh))
     print(text)
-    write(text)
+    put("bots-ur", text)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from page import PAGE, put
 from referee_games import Score, observed, rendered
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,7 +32,6 @@ GAMES = ("draughts/poznan", "draughts/kaaz", "draughts/international", "chess", 
 KINDS: dict[str, Callable[[str, int, int], Score]] = {"observed": observed, "rendered": rendered}
 MADE_OF = {"observed": ("referee/*.py",), "rendered": ("referee/*.py", "vision/models/*")}
 KEPT = ROOT / "build" / "eval-referee"
-BEGIN, END = "<!-- referee:begin -->", "<!-- referee:end -->"
 HEAD = (
     "| game | shown as | games | followed without a slip | moves right | illegal caught | "
     "no false alarm | s to ruling, median / 95 % |\n|---|---|---|---|---|---|---|---|"
@@ -118,15 +118,11 @@ def played(
 
 def write(rows: list[str]) -> None:
     """Put the rows into the table in docs/benchmarks.md; rows of other games and manners stay."""
-    path = ROOT / "docs" / "benchmarks.md"
-    text = path.read_text(encoding="utf-8")
-    if BEGIN not in text:
-        text += f"\n## Referee\n\n`make eval-referee`\n\n{BEGIN}\n{END}\n"
+    text = PAGE.read_text(encoding="utf-8")
     known = re.findall(r"^\| [^|]+ \| (?:observed|rendered) \|.*$", text, flags=re.MULTILINE)
     table = {_key(line): line for line in (*known, *rows)}
     lines = [table[key] for key in sorted(table, key=_place)]
-    body = "\n".join([BEGIN, HEAD, *lines, END])
-    path.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: body, text, flags=re.DOTALL), encoding="utf-8")
+    put("referee", "\n".join([HEAD, *lines]), "## Referee\n\n`make eval-referee`")
 
 
 def _key(line: str) -> tuple[str, str]:

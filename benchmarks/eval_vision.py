@@ -22,6 +22,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from page import put
 from pipeline2019 import detect
 
 from kibitz import games
@@ -38,7 +39,6 @@ from kibitz.vision.watch import Eye, Seen, piece_set_named
 ROOT = Path(__file__).resolve().parents[1]
 PHOTOS = ROOT.parent / "shared" / "photos"
 REPORT = ROOT / "docs" / "vision.md"
-BEGIN, END = "<!-- eval-vision begins -->", "<!-- eval-vision ends -->"
 ACCEPTED = 0.9
 COVERED = 0.2
 """A cell counts as covered from this share on: what the practice pictures' labels use."""
@@ -356,13 +356,6 @@ def _shot(name: str, piece_set: str, layout: str, size: tuple[int, int], number:
     return made((name, piece_set, layout, "easy", number), size)
 
 
-def written(table: str) -> None:
-    """The table in its place in docs/vision.md."""
-    before, _, rest = REPORT.read_text().partition(BEGIN)
-    _, _, after = rest.partition(END)
-    REPORT.write_text(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -375,7 +368,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     table = report(asked.boards, asked.others, asked.workers)
     if not asked.no_write:
-        written(table)
+        put("eval-vision", f"\n{table}\n", page=REPORT)
 
 
 if __name__ == "__main__":

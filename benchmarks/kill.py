@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import argparse
 import random
-import re
 import sys
 import tempfile
 from pathlib import Path
 
+from page import put
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
-BEGIN, END = "<!-- kill:begin -->", "<!-- kill:end -->"
 
 
 def measure(kills: int, seed: int) -> str:
@@ -34,16 +34,6 @@ def measure(kills: int, seed: int) -> str:
     )
 
 
-def write(said: str) -> None:
-    """Put the sentence into docs/benchmarks.md."""
-    path = ROOT / "docs" / "benchmarks.md"
-    text = path.read_text(encoding="utf-8")
-    if BEGIN not in text:
-        text += f"\n## Killed while following\n\n`python benchmarks/kill.py`\n\n{BEGIN}\n{END}\n"
-    text = re.sub(f"{BEGIN}.*{END}", lambda _: f"{BEGIN}\n{said}\n{END}", text, flags=re.DOTALL)
-    path.write_text(text, encoding="utf-8")
-
-
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -54,7 +44,7 @@ def main() -> None:
     said = measure(arguments.kills, arguments.seed)
     print(said)
     if not arguments.no_write:
-        write(said)
+        put("kill", said, "## Killed while following\n\n`python benchmarks/kill.py`")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
+from page import put
 
 from kibitz.games.draughts import compiled, rules
 from kibitz.games.draughts.layout import layout
@@ -28,8 +29,6 @@ from kibitz.games.draughts.rules import Board
 from kibitz.games.draughts.variants import Variant, preset
 
 HERE = Path(__file__).resolve().parent
-PAGE = HERE.parent / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- perft:begin -->", "<!-- perft:end -->"
 PEERS = {"py-draughts": "1.10.1", "pydraughts": "0.6.7"}
 DEPTH, PEER_DEPTH = 11, {"py-draughts": 7, "pydraughts": 4}
 ROUNDS = 5
@@ -212,20 +211,11 @@ def _processor() -> str:
     return names[0] if names else platform.machine()
 
 
-def write(text: str) -> None:
-    """Put the table between its marks on the page."""
-    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else f"# Benchmarks\n\n{BEGIN}\n{END}\n"
-    if BEGIN not in page:
-        page += f"\n## Draughts: perft\n\n{BEGIN}\n{END}\n"
-    before, _, rest = page.partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
-
-
 def main() -> int:
     """Measure, print, write."""
     text = table(measure_perft(), {name: measure_lists(name) for name in ("russian", "international")})
     print(text)
-    write(text)
+    put("perft", text, "## Draughts: generating moves")
     return 0
 
 

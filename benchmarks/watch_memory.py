@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import threading
 import time
 from itertools import cycle, islice
 from pathlib import Path
+
+from page import put
 
 from kibitz.cameras.source import open_source
 from kibitz.core.observation import Frame
@@ -23,8 +24,6 @@ from kibitz.vision.watch import Eye
 from kibitz.watching.following import Following
 from kibitz.watching.sight import Sight
 
-ROOT = Path(__file__).resolve().parents[1]
-BEGIN, END = "<!-- watch-memory:begin -->", "<!-- watch-memory:end -->"
 SETTLED = 5_000  # frames after which nothing may grow any more
 
 
@@ -72,12 +71,7 @@ def main() -> None:
     said = watch(arguments.frames)
     print(said)
     if not arguments.no_write:
-        path = ROOT / "docs" / "benchmarks.md"
-        text = path.read_text(encoding="utf-8")
-        if BEGIN not in text:
-            text += f"\n## Watching for long\n\n`python benchmarks/watch_memory.py`\n\n{BEGIN}\n{END}\n"
-        text = re.sub(f"{BEGIN}.*{END}", lambda _: f"{BEGIN}\n{said}\n{END}", text, flags=re.DOTALL)
-        path.write_text(text, encoding="utf-8")
+        put("watch-memory", said, "## Watching for long\n\n`python benchmarks/watch_memory.py`")
 
 
 if __name__ == "__main__":

@@ -16,15 +16,12 @@ import platform
 import statistics
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
+from page import put
 from web_lines import MOVES, SPECTATORS, TABLES, Evening, actions, echoes, evening, opened
 from web_page import Pages, measured
 from web_preferred import preferred
 from web_servers import FPS, kibitz, peer
-
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- web:begin -->", "<!-- web:end -->"
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ def main() -> None:
         text = report(is_preferred)
     print(text)
     if not asked.no_write:
-        put(text)
+        put("web", text, "## The application in the browser\n\n`make bench-web`")
 
 
 def report(is_preferred: bool) -> str:
@@ -118,15 +115,6 @@ A move at a table takes {action.median / echo.median:.1f} times as long as the b
 the list of legal moves and the archive's disk are in it. Of {SPECTATORS} x {MOVES} moves \
 the spectators missed {club.missed}; {club.heard} came as a message of their own, \
 {club.skipped} together with a later one."""
-
-
-def put(text: str) -> None:
-    """Replace what stands between the markers of the page."""
-    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "# Benchmarks\n"
-    if BEGIN not in page:
-        page += f"\n## The application in the browser\n\n`make bench-web`\n\n{BEGIN}\n{END}\n"
-    before, rest = page.split(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", encoding="utf-8")
 
 
 if __name__ == "__main__":
