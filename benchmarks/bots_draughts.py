@@ -282,9 +282,9 @@ at least the bound 39 times of 40.
 
 def cache() -> Path:
     """What is kept between runs."""
-    import platformdirs
+    from kibitz.core.folders import cache_folder
 
-    made = Path(os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz")) / "bench"
+    made = cache_folder("bench")
     made.mkdir(parents=True, exist_ok=True)
     return made
 

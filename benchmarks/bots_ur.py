@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import platformdirs
 from page import put
 
+from kibitz.core.folders import cache_folder
 from kibitz.games.ur.engine import CLOSE
 from kibitz.games.ur.index import block_size, blocks, state_at
 from kibitz.games.ur.network import FILE, PARTS, network
@@ -52,7 +52,7 @@ print(time.monotonic() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 
 
 def folder() -> Path:
     """Where the table is kept between runs."""
-    made = Path(os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz")) / "bench"
+    made = cache_folder("bench")
     made.mkdir(parents=True, exist_ok=True)
     return made
 

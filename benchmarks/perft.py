@@ -20,9 +20,9 @@ import venv
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from page import put
 
+from kibitz.core.folders import cache_folder
 from kibitz.games.draughts import compiled, rules
 from kibitz.games.draughts.layout import layout
 from kibitz.games.draughts.rules import Board
@@ -37,8 +37,7 @@ POSITIONS, LISTINGS = 200, 60
 
 def folder() -> Path:
     """Where environments and the C program are kept between runs."""
-    root = os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz")
-    made = Path(root) / "bench"
+    made = cache_folder("bench")
     made.mkdir(parents=True, exist_ok=True)
     return made
 

@@ -12,6 +12,7 @@ from typing import Any
 import chess
 import pytest
 
+from kibitz.core import kernels as cache
 from kibitz.games.chess import compiled
 from kibitz.games.chess.loading import lay, memory, move_of
 from kibitz.games.chess.memo import KEY, MOVES, POSITIONS
@@ -161,10 +162,10 @@ def test_no_name_means_two_things_once_the_kernels_are_one_file() -> None:
 
 
 def test_without_a_cache_folder_the_kernels_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(text: str) -> Path:
+    def refuse(*_: str, **__: str) -> Path:
         raise OSError("read-only")
 
-    monkeypatch.setattr(compiled, "_written", refuse)
+    monkeypatch.setattr(cache, "written", refuse)
     monkeypatch.setattr(compiled, "joined", lambda: "WAY = dict(cache=True)")
     assert compiled._loaded().WAY == {"cache": False}
 
@@ -173,6 +174,6 @@ def test_the_kernels_are_kept_where_the_cache_folder_is_told_to_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIBITZ_CACHE_DIR", str(tmp_path))
-    path = compiled._written("VALUE = 1\n")
+    path = cache.written("VALUE = 1\n", "chess")
     assert path.parent == tmp_path / "kernels" and path.read_text() == "VALUE = 1\n"
-    assert compiled._written("VALUE = 2\n") != path
+    assert cache.written("VALUE = 2\n", "chess") != path

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from kibitz.core import kernels
 from kibitz.games.draughts import compiled, house, rules
 from kibitz.games.draughts.fen import read_fen
 from kibitz.games.draughts.kernel import ENDLESS, FAULT, FULL
@@ -103,16 +104,16 @@ def test_compiled_kernels_count_right_and_a_second_start_loads_them(tmp_path: Pa
 def test_each_rule_set_has_a_source_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_CACHE_DIR", str(tmp_path))
     texts = [compiled.source(variant) for variant in (preset("russian"), preset("pool"), preset("english"))]
-    names = {compiled.written(text).name for text in texts}
+    names = {kernels.written(text, "kernel").name for text in texts}
     assert len(names) == 3
-    assert compiled.written(texts[0]).read_text(encoding="utf-8") == texts[0]
+    assert kernels.written(texts[0], "kernel").read_text(encoding="utf-8") == texts[0]
 
 
 def test_a_file_somebody_changed_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_CACHE_DIR", str(tmp_path))
-    path = compiled.written("ours = 1\n")
+    path = kernels.written("ours = 1\n", "kernel")
     path.write_text("theirs = 1\n", encoding="utf-8")
-    assert compiled.written("ours = 1\n").read_text(encoding="utf-8") == "ours = 1\n"
+    assert kernels.written("ours = 1\n", "kernel").read_text(encoding="utf-8") == "ours = 1\n"
 
 
 def test_without_a_folder_to_write_to_the_kernel_is_made_in_memory(

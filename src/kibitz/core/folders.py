@@ -6,7 +6,7 @@ import os
 import tomllib
 from pathlib import Path
 
-from platformdirs import user_config_path, user_data_path
+from platformdirs import user_cache_path, user_config_path, user_data_path
 
 from kibitz.core.errors import BadSetting
 
@@ -21,6 +21,12 @@ def data_folder() -> Path:
     """The setting `data_dir`: KIBITZ_DATA_DIR, else the settings file's, else the user's data folder."""
     named = os.environ.get("KIBITZ_DATA_DIR") or _configured("data_dir")
     return Path(named) if named else user_data_path("kibitz", appauthor=False)
+
+
+def cache_folder(name: str) -> Path:
+    """A folder for what can be made again: in KIBITZ_CACHE_DIR, else in the user's cache folder."""
+    named = os.environ.get("KIBITZ_CACHE_DIR")
+    return (Path(named) if named else user_cache_path("kibitz")) / name
 
 
 def _configured(name: str) -> str:

@@ -1,22 +1,18 @@
 """The kernels as machine code, made ready in the background so that nobody waits for them.
 
-numba's cache on disk does not notice when a function of another file changes. So the kernels are put together
-into one file, whose name is a hash of its text and of all versions involved, and compiled from there.
+They are put together into one text and compiled from there: core/kernels.py says why.
 """
 
 from __future__ import annotations
 
 import ast
-import hashlib
-import importlib.util
 import logging
-import os
-import sys
-import tempfile
 import threading
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from kibitz.core.kernels import module_of
 
 PARTS = (
     *("geometry", "bits", "memo", "making", "generating", "features", "endings", "evaluation"),
@@ -64,18 +60,7 @@ def _make() -> None:
 
 def _loaded() -> ModuleType:
     text = joined()
-    try:
-        path = _written(text)
-    except OSError:
-        module = ModuleType("kibitz_chess")
-        exec(compile(text.replace("cache=True", "cache=False"), "<chess kernels>", "exec"), module.__dict__)
-        return module
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return module_of(lambda cached: text if cached else text.replace("cache=True", "cache=False"), "chess")
 
 
 def joined() -> str:
@@ -89,30 +74,3 @@ def joined() -> str:
 
 def _is_left_out(node: ast.stmt) -> bool:
     return isinstance(node, ast.ImportFrom) and (node.module or "").startswith((_PACKAGE, "__future__"))
-
-
-def _written(text: str) -> Path:
-    folder = _folder()
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path = folder / f"kibitz_chess_{_fingerprint(text)}.py"
-    if not path.is_file() or path.read_text(encoding="utf-8") != text:
-        handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(path)
-    return path
-
-
-def _folder() -> Path:
-    import platformdirs
-
-    root = os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz")
-    return Path(root) / "kernels"
-
-
-def _fingerprint(text: str) -> str:
-    import llvmlite
-    import numba
-
-    versions = f"{numba.__version__} {llvmlite.__version__} {sys.version}"
-    return hashlib.sha256(f"{text}\0{versions}".encode()).hexdigest()[:20]

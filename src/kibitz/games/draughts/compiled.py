@@ -9,18 +9,14 @@ functions have explicit signatures, and no recursive call passes a literal (see 
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import logging
-import os
-import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from kibitz.core.kernels import module_of
 from kibitz.games.draughts.kernel import FAULT, ROOM
 from kibitz.games.draughts.layout import layout
 from kibitz.games.draughts.machine import Convention, constants, counting
@@ -131,52 +127,14 @@ def _make(variant: Variant, convention: Convention) -> None:
 
 
 def loaded(variant: Variant, convention: Convention) -> ModuleType:
-    """The compiled module, from the cache folder if that can be written."""
-    try:
-        return from_file(written(source(variant, convention)))
-    except OSError:
-        module = ModuleType(f"kibitz_kernel_{variant.name}")
-        exec(compile(source(variant, convention, cached=False), f"<{variant.name}>", "exec"), module.__dict__)
-        return module
+    """The compiled module of a rule set."""
+    return kept(lambda cached: source(variant, convention, cached=cached))
 
 
-def written(text: str) -> Path:
-    """The file with this text in the cache folder."""
-    folder = _folder()
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path = folder / f"kernel_{_fingerprint(text)}.py"
-    if not path.is_file() or path.read_text(encoding="utf-8") != text:
-        handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(path)
-    return path
-
-
-def _folder() -> Path:
-    import platformdirs
-
-    root = os.environ.get("KIBITZ_CACHE_DIR") or platformdirs.user_cache_dir("kibitz")
-    return Path(root) / "kernels"
-
-
-def _fingerprint(text: str) -> str:
-    import llvmlite
-    import numba
-
+def kept(text: Callable[[bool], str]) -> ModuleType:
+    """The module of a text that uses the wide integers."""
     wide = Path(__file__).with_name("wide.py").read_text(encoding="utf-8")
-    versions = f"{numba.__version__} {llvmlite.__version__} {sys.version}"
-    return hashlib.sha256(f"{text}\0{wide}\0{versions}".encode()).hexdigest()[:20]
-
-
-def from_file(path: Path) -> ModuleType:
-    """The module in a file, compiled or loaded from numba's cache beside it."""
-    spec = importlib.util.spec_from_file_location(f"kibitz_{path.stem}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return module_of(text, "kernel", beside=wide)
 
 
 def entry(enter: Any) -> Perft:

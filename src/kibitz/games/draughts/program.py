@@ -255,12 +255,7 @@ def built(
         heading = _HEADING.format(name=variant.name, words=words, width=target, board=board, cache=cached)
         return heading + body + entry
 
-    try:
-        return compiled.from_file(compiled.written(text(True)))
-    except OSError:
-        module = ModuleType(f"kibitz_search_{variant.name}")
-        exec(compile(text(False), f"<{variant.name}>", "exec"), module.__dict__)
-        return module
+    return compiled.kept(text)
 
 
 def _byte(bits: int, shift: int) -> int:
