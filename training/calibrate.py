@@ -1,36 +1,40 @@
 """How far the network may be believed, measured on boards it did not learn from.
 
-    python -m training.calibrate scratch/examples/check.npz src/kibitz/vision/models/cells.json
+    python -m training.calibrate
 
-calibrates a card once more, from the network's answers that `fit` kept.
+calibrates the network in the package once more: it needs no PyTorch, only the boards to check with.
 
 Sets of pieces differ, so each kind of set has its own numbers: draughts with kings of another shape, sets of
-one shape, chessmen. Heats make probabilities honest per cell; thresholds say when a cell is covered; a
+one shape, chessmen. Heats make probabilities honest per cell; a threshold says when a cell is covered; a
 logistic curve turns the doubts of all cells of a board into the probability that the whole board is right.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
+import os
 from dataclasses import asdict, replace
-from itertools import product
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.vision.calibration import GROUPS, Calibration, group_of, log_odds
+from kibitz.vision.calibration import CARD, GROUPS, Calibration, group_of, log_odds
 from kibitz.vision.classify import Classifier
-from kibitz.vision.network import sight_of
+from kibitz.vision.network import MODEL, sight_of
+from training.answers import asked
 from training.boards import Setting
-from training.synthesise import TIERS, begun
+from training.synthesise import TIERS, VALIDATION_SEEDS, begun, synthesised
+
+MODELS = Path(__file__).parent.parent / "src" / "kibitz" / "vision" / "models"
+BOARDS = 2500
 
 COVERED = 0.2
-KEPT = "check.npz"
 MISSED, TOUCHED, IMAGINED = 0.03, 0.008, 0.02
 """What weighs the same: this share of covered cells read as if they were not, of visible cells near a hand
 called hidden, and of boards with nothing over them on which some cell is called hidden."""
+SURE = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
 MOST_WRONG = 0.003
 """Share of boards that may be wrong although their confidence says 0.9 or more."""
 APART = 120.0
@@ -39,7 +43,7 @@ Bools = NDArray[np.bool_]
 
 
 class Checked:
-    """Validation cells, as `fit` keeps them: one row per cell."""
+    """Validation cells: one row per cell."""
 
     def __init__(self, held: dict[str, NDArray[np.generic]]) -> None:
         self.answers = np.asarray(held["answers"], np.float32)
@@ -136,7 +140,7 @@ def _cell_loss(boards: list[Board], settings: Calibration) -> float:
 
 
 def _covering(boards: list[Board], settings: Calibration) -> Calibration:
-    """The thresholds at which missed cover and imagined cover weigh the least together."""
+    """The threshold at which missed cover and imagined cover weigh the least together."""
     under = [board for board in boards if board.tier == "occluded"]
     clear = [board for board in boards if board.tier != "occluded"]
 
@@ -145,10 +149,7 @@ def _covering(boards: list[Board], settings: Calibration) -> Calibration:
         imagined = np.mean([(~board.shown(tried) & board.visible).any() for board in clear] or [0.0])
         return missed / MISSED + touched / TOUCHED + float(imagined) / IMAGINED
 
-    grid = product((0.16, 0.17, 0.18, 0.19, 0.2, 0.21, 0.22, 0.24), (0.0, 0.03, 0.06, 0.1, 0.2))
-    tries = [
-        replace(settings, covered_from=low, covered_piece_from=round(low + more, 2)) for low, more in grid
-    ]
+    tries = (replace(settings, covered_from=sure) for sure in SURE)
     return min(tries, key=cost)
 
 
@@ -216,14 +217,29 @@ def _mean(values: Bools) -> float | None:
     return round(float(values.mean()), 6) if len(values) else None
 
 
-def main() -> None:
-    """Calibrate again from the answers that training kept, and renew the card."""
-    kept, path = (Path(argument) for argument in sys.argv[1:3])
-    with np.load(kept) as held:
-        done = fitted(Checked(dict(held)))
+def renewed(models: Path, share: float, workers: int, examples: Path) -> None:
+    """Calibrate the network in this folder on boards it did not learn from, and renew its card."""
+    boards = max(8, round(BOARDS * share))
+    check = synthesised(boards, VALIDATION_SEEDS, workers, examples)
+    done = fitted(Checked(asked(check, models / MODEL)))
+    path = models / CARD
     card = json.loads(path.read_text("utf-8"))
-    path.write_text(json.dumps(card | done, indent=1) + "\n", "utf-8")
+    card |= {"validation_boards": boards, "validation_seed": VALIDATION_SEEDS, **done}
+    path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
     print(json.dumps(done["scores"], indent=1))
+
+
+def main() -> None:
+    """The same from the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--models", type=Path, default=MODELS)
+    parser.add_argument("--share", type=float, default=1.0, help="share of all boards, for a try-out")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--examples", type=Path, default=Path("scratch/examples"))
+    given = parser.parse_args()
+    renewed(given.models, given.share, given.workers, given.examples)
 
 
 if __name__ == "__main__":

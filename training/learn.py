@@ -85,7 +85,7 @@ def loss_of(answers: Tensor, kind: Tensor, hidden: Tensor, blocks: Tensor, colou
     spread = answers[:, 17:20].clamp(-9, 2)
     miss = (colour - answers[:, 14:17]).square() * torch.exp(-spread) + spread
     colours = (miss.sum(1) * piece).sum() / piece.sum().clamp(min=1)
-    return 2 * kinds + 1.5 * covered + 2 * share + 0.05 * colours
+    return 2 * kinds + 2 * covered + 2 * share + 0.05 * colours
 
 
 def trained(data: Data, passes: int, device: str, seed: int) -> Cells:

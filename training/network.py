@@ -64,22 +64,6 @@ def save_onnx(net: Cells, path: Path) -> None:
     onnx.save(model, str(path))
 
 
-def load_onnx(net: Cells, path: Path) -> None:
-    """The weights of a saved network; its norms do nothing any more."""
-    held = {
-        t.name: torch.from_numpy(numpy_helper.to_array(t).copy())
-        for t in onnx.load(str(path)).graph.initializer
-    }
-    with torch.no_grad():
-        for i, (convolution, norm) in enumerate(zip(net.convolutions, net.norms, strict=True)):
-            convolution.weight.copy_(held[f"c{i}w"])
-            norm.bias.copy_(held[f"c{i}b"])
-            norm.running_var.fill_(1 - norm.eps)
-        for name, layer in (("h", net.hidden), ("o", net.out)):
-            layer.weight.copy_(held[f"{name}w"])
-            layer.bias.copy_(held[f"{name}b"])
-
-
 def _convolution(last: str, name: str, side: int, stride: int) -> onnx.NodeProto:
     names = [last, f"{name}w", f"{name}b"]
     return helper.make_node(

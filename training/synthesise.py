@@ -24,7 +24,8 @@ from kibitz.scene.photograph import Photograph, Scene, render
 from kibitz.scene.pieces import in_trays
 from kibitz.scene.tiers import random_scene
 from kibitz.vision.lean import NONE, Lean, lean_of
-from kibitz.vision.network import BLOCKS, MARGIN, PX, crop_leans, white_of
+from kibitz.vision.looking import crop_leans
+from kibitz.vision.network import BLOCKS, MARGIN, PX, white_of
 from kibitz.vision.rectify import crops, inscribed_mm, readable
 from training.boards import KIND_OF_SHAPE, Setting, random_setting
 

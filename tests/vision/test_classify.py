@@ -26,7 +26,7 @@ from kibitz.games.ur.board import plan as ur_plan
 from kibitz.games.ur.look import FACES as UR_FACES
 from kibitz.games.ur.look import PIECE_SETS as UR_SETS
 from kibitz.scene import Camera, Hand, Lens, Light, Photograph, Scene, Style, framed, render
-from kibitz.vision import network
+from kibitz.vision import looking, network
 from kibitz.vision.calibration import GROUPS, calibration, log_odds
 from kibitz.vision.classify import Classifier, Reading
 from kibitz.vision.lean import lean_of
@@ -166,10 +166,10 @@ def test_any_two_colours_can_be_learnt_from_a_known_look() -> None:
 def test_a_whole_board_and_single_crops_give_the_same_answers() -> None:
     photo = taken(look_like(*ROWS))
     located = board_in(photo)
-    whole = network.look_at(photo.image, located)
+    whole = looking.look_at(photo.image, located)
     flat = rectified(photo.image, located, px_per_mm=1.2, border_mm=20 * network.MARGIN)
     cut = crops(photo.image, located, px=network.PX, margin=network.MARGIN)
-    leans = network.crop_leans(PLAN, lean_of(photo.homography_mm_to_px, (640, 480)))
+    leans = looking.crop_leans(PLAN, lean_of(photo.homography_mm_to_px, (640, 480)))
     given = network.answers(network.inputs_of(cut, network.white_of(flat[None]), leans))
     single = network.sight_of(given.reshape(64, -1))
     assert (whole.kind.argmax(axis=1) == single.kind.argmax(axis=1)).all()

@@ -72,7 +72,7 @@ def random_hand(
 def _skin(rng: np.random.Generator) -> Colour:
     """From very light to very dark."""
     hue, value = float(rng.uniform(8, 28)) / 360, float(rng.uniform(0.25, 0.98))
-    red, green, blue = colorsys.hsv_to_rgb(hue, float(rng.uniform(0.25, 0.62)), value)
+    red, green, blue = colorsys.hsv_to_rgb(hue, float(rng.uniform(0.25, 0.72)), value)
     return blue * 255, green * 255, red * 255
 
 

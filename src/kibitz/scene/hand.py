@@ -18,13 +18,15 @@ from kibitz.core.board import Point
 from kibitz.core.observation import Matrix
 from kibitz.scene.camera import depth_mm, project
 from kibitz.scene.canvas import DIRECT, KIND, MIRROR, OPEN, THING, Canvas
-from kibitz.scene.light import unit
+from kibitz.scene.light import Bars, fallen, in_bars, unit
 from kibitz.scene.textures import Colour, Field, clouds
 
 Mask: TypeAlias = NDArray[np.bool_]
 
 NEAREST_MM = 60.0
 """Nothing nearer to the camera is drawn."""
+_COARSE = 4
+"""Shadows on a hand are worked out for every fourth pixel of every fourth line."""
 POSES = ("point", "grasp", "flat", "fist", "pinch")
 
 
@@ -149,46 +151,53 @@ def _placed(ends: Matrix, hand: Hand) -> Matrix:
     return np.stack([x + hand.tip_mm[0], y + hand.tip_mm[1], h + hand.tip_height_mm + lift], axis=-1)
 
 
-def draw_hand(canvas: Canvas, hand: Hand, matrix: Matrix, lamp: Matrix, eye: Matrix) -> None:
-    """The hand over everything that was drawn so far."""
+def draw_hand(
+    canvas: Canvas, hand: Hand, matrix: Matrix, lamp: Matrix, eye: Matrix, bars: Bars | None = None
+) -> None:
+    """The hand over everything that was drawn so far; bars between it and the lamp darken it in bands."""
     body = rods(hand)
     rows, columns = canvas.albedo.shape[:2]
-    near, normal, colour = _surface(body, matrix, rows // 2, columns // 2)
-    covered = near < np.inf
-    if not covered.any():
+    seen = _surface(body, matrix, rows // 2, columns // 2)
+    if not seen.covered.any():
         return
-    soft = np.asarray(unit(np.asarray(cv2.GaussianBlur(normal, (0, 0), 1.5), np.float64)), np.float32)
     middle = body.ends_mm.mean(axis=(0, 1))
-    _paint(
-        canvas,
-        covered,
-        soft,
-        colour * _skin_texture(hand, rows // 2, columns // 2),
-        unit(lamp - middle),
-        unit(eye - middle),
-    )
+    texture = _skin_texture(hand, rows // 2, columns // 2)
+    lit = _lit(seen, body, lamp, unit(lamp - middle), bars)
+    _paint(canvas, seen, texture, lit, unit(lamp - middle), unit(eye - middle))
 
 
-def _surface(body: Rods, matrix: Matrix, rows: int, columns: int) -> tuple[Field, Field, Field]:
-    """Nearest depth, normal in the world and colour per pixel of a picture half as fine."""
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """What is seen of a hand, per pixel of a picture half as fine."""
+
+    near: Field
+    """Depth; endless where there is no hand."""
+    normal: Field
+    place_mm: Field
+    colour: Field
+
+    @property
+    def covered(self) -> Mask:
+        """Where the hand is."""
+        return np.asarray(self.near < np.inf)
+
+
+def _surface(body: Rods, matrix: Matrix, rows: int, columns: int) -> Surface:
     near = np.full((rows, columns), np.inf, np.float32)
-    normal = np.zeros((rows, columns, 3), np.float32)
-    colour = np.zeros((rows, columns, 3), np.float32)
+    seen = Surface(near, *(np.zeros((rows, columns, 3), np.float32) for _ in range(3)))
     for ends, radii, shade in zip(body.ends_mm, body.radii_mm, body.colours, strict=True):
-        _rod(near, normal, colour, ends, radii, shade, matrix)
-    return near, normal, colour
+        _rod(seen, ends, radii, shade, matrix)
+    return seen
 
 
-def _rod(
-    near: Field, normal: Field, colour: Field, ends: Matrix, radii: Matrix, shade: Matrix, matrix: Matrix
-) -> None:
+def _rod(seen: Surface, ends: Matrix, radii: Matrix, shade: Matrix, matrix: Matrix) -> None:
     ends, radii = _in_front(ends, radii, matrix)
     depth = depth_mm(matrix, ends)
     if (depth < NEAREST_MM - 1).any():
         return
     a, b = project(matrix, ends) / 2
     ra, rb = radii * _px_per_mm(matrix, ends) / 2
-    window = _window(a, b, max(ra, rb), near.shape)
+    window = _window(a, b, max(ra, rb), seen.near.shape)
     if window is None:
         return
     ys, xs = np.mgrid[window].astype(np.float32)
@@ -196,13 +205,15 @@ def _rod(
     radius = ra + (rb - ra) * t
     inside = dx * dx + dy * dy < radius * radius
     rise = np.sqrt(np.maximum(radius * radius - dx * dx - dy * dy, 0)) / radius
-    front = depth[0] + (depth[1] - depth[0]) * t - rise * (radii[0] + (radii[1] - radii[0]) * t)
-    closer = inside & (front < near[window])
-    near[window][closer] = front[closer]
-    axes = _axes(matrix)
-    flat = np.stack([dx / radius, dy / radius, -rise], axis=-1) @ axes
-    normal[window][closer] = flat[closer]
-    colour[window][closer] = shade
+    thick = radii[0] + (radii[1] - radii[0]) * t
+    front = depth[0] + (depth[1] - depth[0]) * t - rise * thick
+    closer = inside & (front < seen.near[window])
+    seen.near[window][closer] = front[closer]
+    flat = np.stack([dx / radius, dy / radius, -rise], axis=-1)[closer] @ _axes(matrix)
+    along = t[closer][:, None]
+    seen.normal[window][closer] = flat
+    seen.place_mm[window][closer] = ends[0] * (1 - along) + ends[1] * along + flat * thick[closer][:, None]
+    seen.colour[window][closer] = shade
 
 
 def _in_front(ends: Matrix, radii: Matrix, matrix: Matrix) -> tuple[Matrix, Matrix]:
@@ -246,23 +257,57 @@ def _nearest(xs: Field, ys: Field, a: Matrix, b: Matrix) -> tuple[Field, Field, 
     return t, xs - (a[0] + t * along[0]), ys - (a[1] + t * along[1])
 
 
+def _lit(seen: Surface, body: Rods, lamp: Matrix, to_lamp: Matrix, bars: Bars | None) -> Field:
+    """Share of the main light that other parts of the hand, and bars, let through: worked out coarsely."""
+    covered = seen.covered[::_COARSE, ::_COARSE].astype(np.float32)
+    at = np.asarray(seen.place_mm[::_COARSE, ::_COARSE][covered > 0], np.float64)
+    passes = np.zeros_like(covered)
+    passes[covered > 0] = 1 - _in_own_shadow(at, body, to_lamp)
+    if bars is not None:
+        passes[covered > 0] *= ~in_bars(bars, fallen(at, lamp))
+    shares = cv2.blur(passes, (3, 3)) / np.maximum(cv2.blur(covered, (3, 3)), 1e-3)
+    rows, columns = seen.near.shape
+    return np.asarray(cv2.resize(shares, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _in_own_shadow(at: Matrix, body: Rods, to_lamp: Matrix) -> Matrix:
+    """How much some rod stands between each point [n, 3] and the lamp: all are seen from the lamp."""
+    side = unit(np.cross(to_lamp, np.array([0.31, 0.77, 0.55])))
+    flat = np.stack([side, np.cross(to_lamp, side)], axis=1)
+    points, away = at @ flat, at @ to_lamp
+    dark = np.zeros(len(at))
+    for ends, radii in zip(body.ends_mm, body.radii_mm, strict=True):
+        (a, b), (near, far) = ends @ flat, ends @ to_lamp
+        along = b - a
+        t = np.clip((points - a) @ along / max(float(along @ along), 1e-6), 0, 1)
+        radius = radii[0] + (radii[1] - radii[0]) * t
+        off = np.linalg.norm(points - a - t[:, None] * along, axis=1)
+        before = near + (far - near) * t - away > 0.9 * radius
+        dark = np.maximum(dark, np.where(before, np.clip((radius - off) / (0.2 * radius), 0, 1), 0))
+    return dark
+
+
 def _skin_texture(hand: Hand, rows: int, columns: int) -> Field:
     rng = np.random.default_rng(hand.seed)
-    strong = float(rng.choice([0.2, 0.2, 0.5]))
+    strong = float(rng.choice([0.05, 0.2, 0.5]))
     finest = int(rng.choice([48, 96, 192]))
     field = 1 - strong / 2 + strong * clouds(rng, rows, columns, finest=finest)
     return np.asarray(field[..., None], np.float32)
 
 
 def _paint(
-    canvas: Canvas, covered: Mask, normal: Field, colour: Field, to_lamp: Matrix, to_eye: Matrix
+    canvas: Canvas, seen: Surface, texture: Field, lit: Field, to_lamp: Matrix, to_eye: Matrix
 ) -> None:
     rows, columns = canvas.albedo.shape[:2]
+    covered, colour = seen.covered, seen.colour * texture
+    normal = np.asarray(unit(np.asarray(cv2.GaussianBlur(seen.normal, (0, 0), 1.5), np.float64)), np.float32)
     half = unit(to_lamp + to_eye)
     planes = np.zeros((*normal.shape[:2], 4), np.float32)
-    planes[..., DIRECT] = np.clip(normal @ to_lamp.astype(np.float32), 0, 1) / max(to_lamp[2], 0.2) * 128
-    planes[..., OPEN] = 255 * (0.6 + 0.4 * np.clip(normal[..., 2], 0, 1))
-    planes[..., MIRROR] = 40 * np.clip(normal @ half.astype(np.float32), 0, 1) ** 25
+    planes[..., DIRECT] = (
+        np.clip(normal @ to_lamp.astype(np.float32), 0, 1) / max(to_lamp[2], 0.2) * 128 * lit
+    )
+    planes[..., OPEN] = 255 * (0.6 + 0.4 * np.clip(normal[..., 2], 0, 1)) * (0.65 + 0.35 * lit)
+    planes[..., MIRROR] = 40 * np.clip(normal @ half.astype(np.float32), 0, 1) ** 25 * lit
     planes[..., KIND] = THING
     size = (columns, rows)
     mask = cv2.resize(covered.astype(np.float32), size, interpolation=cv2.INTER_LINEAR) > 0.5

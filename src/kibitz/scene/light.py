@@ -87,16 +87,21 @@ def bar_shadow(ground: Ground, light: Light) -> Field:
     bars = light.bars
     if bars is None:
         return lit(ground)
-    steps = np.arange(ground.side_px, dtype=np.float32) / ground.px_per_mm
-    x, y = np.meshgrid(steps, steps)
-    turn = radians(bars.angle_deg)
+    steps = np.arange(ground.side_px) / ground.px_per_mm
+    at = np.stack(np.meshgrid(*(steps + start for start in ground.origin_mm)), axis=-1)
+    soft = 1 + light.size * 60 * ground.px_per_mm
+    return np.asarray(cv2.GaussianBlur((~in_bars(bars, at)).astype(np.float32), (0, 0), soft), np.float32)
+
+
+def in_bars(bars: Bars, at_mm: Matrix) -> NDArray[np.bool_]:
+    """Which points of the table [..., 2] lie in the shadow of the bars."""
+    x, y, turn = at_mm[..., 0], at_mm[..., 1], radians(bars.angle_deg)
     along = x * cos(turn) + y * sin(turn) + bars.offset_mm
     dark = np.mod(along, bars.pitch_mm) < bars.width_mm
     if bars.cross:
         across = y * cos(turn) - x * sin(turn) + bars.offset_mm * 1.7
         dark |= np.mod(across, bars.pitch_mm * 2.3) < bars.width_mm * 1.4
-    soft = 1 + light.size * 60 * ground.px_per_mm
-    return np.asarray(cv2.GaussianBlur((~dark).astype(np.float32), (0, 0), soft), np.float32)
+    return np.asarray(dark)
 
 
 def irradiance(points_mm: Matrix, lamp: Matrix) -> Matrix:

@@ -26,6 +26,7 @@ from kibitz.scene.shading import shaded, shadows
 from kibitz.scene.sheet import Sheet, printed
 from kibitz.scene.solids import Solid
 from kibitz.scene.textures import Colour, table
+from kibitz.scene.truth import covered_ground, hidden_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Photograph:
     corners_px: Matrix
     """The field's corners from the plan's upper left, clockwise."""
     hidden: NDArray[np.float32]
-    """Share of each cell that something other than a piece covers, or that lies outside the picture."""
+    """Share of the piece on each cell, or of an empty cell's middle, that is covered or out of sight."""
     look: Look
     covered: Image
     """255 where the board's plane, one pixel a millimetre, is covered by something other than a piece."""
@@ -88,20 +89,26 @@ def render(
     camera = scene.camera.scaled(size)
     matrix, eye = projection(camera), position_mm(camera)
     lamp = lamp_mm(scene.light, (plan.size_mm[0] / 2, plan.size_mm[1] / 2))
-    pieces = pieces_on(plan, look, faces, piece_set, scene.style, rng)
-    pieces += [thing for thing in scene.things if thing.kind == drawn.PIECE]
+    placed = pieces_on(plan, look, faces, piece_set, scene.style, rng)
+    pieces = [*placed.values(), *(thing for thing in scene.things if thing.kind == drawn.PIECE)]
     things = [thing for thing in scene.things if thing.kind != drawn.PIECE]
     canvas = backdrop(plan, scene, camera, matrix)
     drawn.draw_solids(canvas, [*pieces, *things], matrix, lamp, eye)
     drawn.draw_solids(canvas, list(scene.over), matrix, lamp, eye)
     for hand in scene.hands:
-        draw_hand(canvas, hand, matrix, lamp, eye)
+        draw_hand(canvas, hand, matrix, lamp, eye, scene.light.bars)
     shade = shadows(plan, pieces, [*things, *scene.over], scene.hands, scene.light, lamp)
     linear = shaded(canvas, shade, scene.light, lamp, eye, matrix, plan)
     if size > 1:
         smooth = cv2.resize(linear, scene.camera.size_px, interpolation=cv2.INTER_AREA)
         linear = np.asarray(smooth, np.float32)
-    return _finished(linear, canvas, plan, look, scene, rng)
+    moved, came = bent(linear, scene.lens, rng)
+    image = exposed(moved, scene.lens, rng)
+    homography, corners = _truth(plan, ground(projection(scene.camera)), came)
+    kinds = canvas.terms[..., drawn.KIND]
+    covered = covered_ground(plan, kinds, matrix)
+    hidden = hidden_shares(plan, covered, placed, kinds, matrix)
+    return Photograph(image, homography, corners, hidden, look, covered)
 
 
 def backdrop(plan: BoardPlan, scene: Scene, camera: Camera, matrix: Matrix) -> Canvas:
@@ -141,22 +148,6 @@ def _px_per_mm(plan: BoardPlan, flat: Matrix) -> float:
     return float(np.clip(1.1 * finest, 1.0, 8.0))
 
 
-def _finished(
-    linear: NDArray[np.float32],
-    canvas: Canvas,
-    plan: BoardPlan,
-    look: Look,
-    scene: Scene,
-    rng: np.random.Generator,
-) -> Photograph:
-    matrix = projection(scene.camera)
-    moved, came = bent(linear, scene.lens, rng)
-    image = exposed(moved, scene.lens, rng)
-    homography, corners = _truth(plan, ground(matrix), came)
-    covered = covered_ground(plan, canvas.terms[..., drawn.KIND], ground(matrix), scene.camera)
-    return Photograph(image, homography, corners, hidden_shares(plan, covered), look, covered)
-
-
 def _truth(plan: BoardPlan, flat: Matrix, came: NDArray[np.float32] | None) -> tuple[Matrix, Matrix]:
     """The homography that fits the bent picture best, and the field's corners in it."""
     width, height = plan.size_mm
@@ -167,37 +158,6 @@ def _truth(plan: BoardPlan, flat: Matrix, came: NDArray[np.float32] | None) -> t
     at = landed(np.asarray(straight, np.float64), came)
     fitted = flat if came is None else np.asarray(cv2.findHomography(grid, at[:-4])[0])
     return np.asarray(fitted / fitted[2, 2]), np.asarray(at[-4:])
-
-
-def covered_ground(plan: BoardPlan, kinds: Image, flat: Matrix, camera: Camera) -> Image:
-    """What things hide of the board's plane, one pixel a millimetre; outside the picture counts as hidden."""
-    width, height = (round(side) for side in plan.size_mm)
-    covered = np.where(kinds == drawn.THING, np.uint8(255), np.uint8(0))
-    scale = kinds.shape[1] / camera.size_px[0]
-    to_px = np.diag([scale, scale, 1.0]) @ flat
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpPerspective(covered, to_px, (width, height), flags=flags, borderValue=(255,)), np.uint8
-    )
-
-
-def hidden_shares(plan: BoardPlan, covered: Image) -> NDArray[np.float32]:
-    """Share of each cell that is covered, measured on the board's plane."""
-    shares = np.zeros(len(plan.cells), np.float32)
-    for index, cell in enumerate(plan.cells):
-        shares[index] = 1.0 if cell.tray else _mean_inside(covered, np.array(cell.outline_mm))
-    return shares
-
-
-def _mean_inside(values: Image, outline: Matrix) -> float:
-    x0, y0 = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
-    x1, y1 = np.ceil(outline.max(axis=0)).astype(int)
-    part = values[y0:y1, x0:x1]
-    if len(outline) == 4:
-        return float(part.mean()) / 255
-    mask = np.zeros(part.shape, np.uint8)
-    cv2.fillPoly(mask, [np.round(outline - [x0, y0]).astype(np.int32)], (1,))
-    return float(part[mask > 0].mean()) / 255
 
 
 def with_size(scene: Scene, size_px: tuple[int, int]) -> Scene:

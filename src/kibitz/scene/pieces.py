@@ -8,7 +8,7 @@ from math import cos, radians, sin
 
 import numpy as np
 
-from kibitz.core.board import BoardPlan, Point
+from kibitz.core.board import BoardPlan, Cell, Point
 from kibitz.core.look import Face, Look, Piece, PieceSet
 from kibitz.scene.solids import Material, Profile, Solid, polygon_outline, round_outline
 from kibitz.scene.textures import Colour
@@ -53,14 +53,14 @@ def pieces_on(
     piece_set: PieceSet,
     style: Style,
     rng: np.random.Generator,
-) -> list[Solid]:
-    """All pieces of a look, each a little off its place."""
-    made: list[Solid] = []
-    for cell, face in zip(plan.cells, look, strict=True):
+) -> dict[Cell, Solid]:
+    """All pieces of a look by their cells, each a little off its place."""
+    made: dict[Cell, Solid] = {}
+    for index, (cell, face) in enumerate(zip(plan.cells, look, strict=True)):
         piece = piece_set.piece(faces[face])
         if piece is not None and not cell.tray:
             side_mm = inscribed_mm(plan, cell.centre_mm, cell.outline_mm)
-            made.append(piece_at(piece, cell.centre_mm, side_mm, style, rng))
+            made[index] = piece_at(piece, cell.centre_mm, side_mm, style, rng)
     return made
 
 

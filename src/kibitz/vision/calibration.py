@@ -27,10 +27,8 @@ class Calibration:
     colour_heat: float = 1.0
     prior: tuple[float, float, float, float] = (0.6, 0.2, 0.1, 0.1)
     """How common each kind was among the examples."""
-    covered_from: float = 0.2
-    """The share from which a cell counts as covered,"""
-    covered_piece_from: float = 0.2
-    """and from which it does although a piece is plain to see."""
+    covered_from: float = 0.5
+    """How sure the network must be that a cell is covered."""
     slope: float = 1.0
     offset: float = 0.0
     """Confidence is a logistic curve of the log odds that every cell is right."""

@@ -17,7 +17,8 @@ from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.look import Face, Look, PieceSet
 from kibitz.core.observation import Frame, LocatedBoard, Observation
 from kibitz.vision.calibration import Calibration, calibration, group_of
-from kibitz.vision.network import KINDS, Memory, Sight, look_at
+from kibitz.vision.looking import Memory, look_at
+from kibitz.vision.network import KINDS, Sight
 from kibitz.vision.palette import WITHIN, Palette, palette_of
 from kibitz.vision.rectify import readable, to_px
 
@@ -27,10 +28,6 @@ _EMPTY, _EMPTY_OUTSIDE = 0.75, 0.985
 """How common empty cells are, and those that no piece may stand on: only for reading single pictures."""
 _KING = 0.6
 """How common a king is beside a man, likewise."""
-_PLAIN = -4.0
-"""Log probability of an empty cell below which a piece is plain to see."""
-_STEEP = 3.0
-"""How fast a cell goes from seen to hidden: a tenth covered is seen, three tenths are not."""
 _SHAPES = {"disc": ("round", "chessman"), "stone": ("round", "chessman"), "triangle": ("triangle",)}
 _ANY_PIECE = ("round", "triangle", "chessman")
 
@@ -156,10 +153,8 @@ class Classifier:
 
     def seen_in(self, sight: Sight, settings: Calibration | None = None) -> NDArray[np.float32]:
         """How surely each cell is in view: below a half it is hidden."""
-        settings = settings or self._settings
-        plain = sight.kind[:, 0] < _PLAIN
-        from_ = np.where(plain, settings.covered_piece_from, settings.covered_from)
-        return np.asarray(1 / (1 + np.exp(_STEEP * (_logit(sight.covered) - _logit(from_)))), np.float32)
+        odds = _logit(sight.covered) - _logit(np.float32((settings or self._settings).covered_from))
+        return np.asarray(1 / (1 + np.exp(odds)), np.float32)
 
     def _in_picture(self, frame: Frame, located: LocatedBoard) -> NDArray[np.float32]:
         """1 for cells whose centre and corners lie in the picture, 0 for others."""
@@ -170,7 +165,7 @@ class Classifier:
         return np.asarray(inside, np.float32)
 
 
-def _logit(share: NDArray[np.float32]) -> NDArray[np.float32]:
+def _logit(share: NDArray[np.float32] | np.float32) -> NDArray[np.float32]:
     inside = np.clip(share, 1e-4, 1 - 1e-4)
     return np.asarray(np.log(inside / (1 - inside)), np.float32)
 
