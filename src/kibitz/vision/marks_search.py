@@ -55,7 +55,7 @@ def sightings(grey: Image, effort: int) -> tuple[Sighting, ...]:
     """The marks that this pass finds, from 0 (quick) to PASSES - 1 (thorough)."""
     if effort == PASSES - 1:
         soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), GRAIN_PX), np.uint8)
-        return distinct((*sightings(soft, 1), *sightings(soft, 2)))
+        return distinct((*sightings(soft, 1), *sightings(soft, 2), *_in_the_dark(_lit(soft))))
     lit = _lit(grey)
     if effort == 0:
         return _detected(_quick(), lit, _scale(grey, QUICK_PX))
@@ -64,6 +64,12 @@ def sightings(grey: Image, effort: int) -> tuple[Sighting, ...]:
     scale = _scale(grey, THOROUGH_PX, most=2.0)
     even = np.asarray(cv2.createCLAHE(2.0, (8, 8)).apply(lit), np.uint8)
     return _detected(_wide(), even, scale, unlined_px=5 if scale > 1 else 3)
+
+
+def _in_the_dark(lit: Image) -> Iterable[Sighting]:
+    """Grain ties each mark to something else at each scale: between them, two more show most marks."""
+    for longest_px, unlined_px in ((THOROUGH_PX, 0), (QUICK_PX, 5)):
+        yield from _detected(_wide(), lit, _scale(lit, longest_px, most=1.25), unlined_px)
 
 
 def distinct(found: Iterable[Sighting]) -> tuple[Sighting, ...]:
