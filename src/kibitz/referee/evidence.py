@@ -38,11 +38,14 @@ class Evidence:
         self._fingertip_s, self._stirred_counts = fingertip_s, stirred_counts
         self._near = _neighbours(plan)
         self._grazed: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
+        self._again: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
         self._covered_s: NDArray[np.float64] = np.zeros(len(plan.cells))
         self.fingertip = False
         """Whether a lone cell has been hidden for two frames or more, but not for long."""
         self.touched: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
         """Cells a hand has been over, or beside, since the last ruling: only those can have changed."""
+        self.handled: NDArray[np.bool_] = np.zeros(len(plan.cells), np.bool_)
+        """The same, since the last alarm."""
         self.since: NDArray[np.float64] = np.full(len(plan.cells), np.inf)
         """When each cell was first seen to have changed since the last ruling, hands or not."""
         self.total: NDArray[np.float64] = np.zeros((len(plan.cells), faces))
@@ -69,9 +72,9 @@ class Evidence:
         """Cells that this frame does not show; what hides a cell in two frames running is a fingertip."""
         covered: NDArray[np.bool_] = self._watched & (seen.seen < self._covered_below)
         grazed = self._watched & (seen.seen < self._grazed_below)
-        again = covered & (self._covered_s > 0.0) & (self._covered_s < self._fingertip_s)
-        self.fingertip = bool(again.any())
-        self.touched |= (grazed & self._grazed) | self._around(again)
+        self._again = covered & (self._covered_s > 0.0) & (self._covered_s < self._fingertip_s)
+        self.fingertip = bool(self._again.any())
+        self._reached((grazed & self._grazed) | self._around(self._again))
         self._grazed, self._covered_s = grazed, np.where(covered, self._covered_s + elapsed_s, 0.0)
         return covered
 
@@ -80,15 +83,20 @@ class Evidence:
         return bool(self._near[np.ix_(cells, cells)].any())
 
     def touch(self, covered: NDArray[np.bool_], current: Look) -> None:
-        """A hand is over these cells, and what it holds may be put down beside them: all starts anew.
+        """A hand is over some of these cells, and what it holds may be put down beside them: all starts anew.
 
         Only a change that was seen before, away from this hand, stays seen: another hand made it.
+        A lone cell apart from the rest is no hand but a blink.
         """
-        under = self._around(covered)
-        self.touched |= under
+        under = self._around(covered & (self._again | self._near[covered].any(axis=0)))
+        self._reached(under)
         kept = self.changed(current) & ~under
         self.total[~kept] = 0.0
         self.steady_s[~kept] = 0.0
+
+    def _reached(self, cells: NDArray[np.bool_]) -> None:
+        self.touched |= cells
+        self.handled |= cells
 
     def _around(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
         around: NDArray[np.bool_] = cells | self._near[cells].any(axis=0)
@@ -112,21 +120,29 @@ class Evidence:
         self.touched[:] = False
         self.since[:] = np.inf
 
+    def alarmed(self) -> None:
+        """An alarm has been given: what hands do from now on may put it right."""
+        self.handled[:] = False
+
     def forget(self) -> None:
         """Start anew."""
         self.total[:] = 0.0
         self.steady_s[:] = 0.0
 
     def favourite(self, current: Look) -> Look:
-        """The likeliest face of each cell; of faces alike, the one that stood there or went missing."""
-        best = self.total.max(axis=1)
-        alike = self.total >= best[:, None] - 1e-6
-        missing = [face for cell, face in enumerate(current) if not alike[cell, face]]
-        return Look(bytes(self._pick(alike[c], current[c], missing) for c in range(len(current))))
+        """The likeliest face of each cell; of faces alike, the one that went missing.
 
-    def _pick(self, alike: NDArray[np.bool_], current: int, missing: list[int]) -> int:
-        if alike[current]:
-            return current
+        A cell that hardly speaks against what stood there shows that still: one frame is thin evidence.
+        """
+        changed = self.changed(current)
+        alike = self.total >= self.total.max(axis=1)[:, None] - 1e-6
+        missing = [face for cell, face in enumerate(current) if changed[cell]]
+        faces = (
+            self._pick(alike[cell], missing) if changed[cell] else face for cell, face in enumerate(current)
+        )
+        return Look(bytes(faces))
+
+    def _pick(self, alike: NDArray[np.bool_], missing: list[int]) -> int:
         return next((face for face in missing if alike[face]), int(alike.argmax()))
 
     def lack(self, looks: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -67,12 +67,16 @@ def two_moves(
 
 @dataclass(frozen=True, slots=True)
 class _Way(Generic[P, M]):
-    """A line on the way to a look: how many cells are left, and how often it goes against what came first."""
+    """A line on the way to a look: how many cells are left, and how often it goes against what came first.
+
+    `detours` counts its moves through a cell that a later move changes again.
+    """
 
     left: int
     line: Line[P, M]
     against: int = 0
     seen_at: float = 0.0
+    detours: int = 0
 
 
 def catch_up(
@@ -80,6 +84,7 @@ def catch_up(
 ) -> Iterator[Line[P, M]]:
     """Lines of three or more visible moves to this look, every one of them bringing the board nearer.
 
+    One may be a detour that brings it no nearer: a piece that moves twice, or one that follows another.
     Of lines that differ in their order only, the one that goes best with `since`, when each cell changed.
     """
     start: Line[P, M] = Line((), position, position, game.look(position))
@@ -97,17 +102,18 @@ def catch_up(
 
 
 def _steps(game: Game[P, M], way: _Way[P, M], seen: Look, since: Sequence[float]) -> Iterator[_Way[P, M]]:
-    """One visible move further, if that brings the board nearer."""
+    """One visible move further, if that brings the board nearer, or no further away for once."""
     for step in lines(game, way.line.end):
         left = apart(step.look, seen)
-        if left < way.left:
+        detours = way.detours + (left == way.left)
+        if left <= way.left and detours <= 1:
             changed = (
                 cell
                 for cell, pair in enumerate(zip(way.line.look, step.look, strict=True))
                 if len({*pair}) > 1
             )
             at = max(since[cell] for cell in changed)
-            yield _Way(left, way.line.then(step), way.against + (at < way.seen_at), at)
+            yield _Way(left, way.line.then(step), way.against + (at < way.seen_at), at, detours)
 
 
 def apart(a: Look, b: Look) -> int:

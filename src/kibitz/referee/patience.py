@@ -18,7 +18,7 @@ class Patience:
     walked_s: float = 2.4  # a lone legal change without a hand; a misreading is nearly always over by then
     doubt: float = 4.0  # nats by which a cell contradicts a look
     margin: float = 4.0  # nats between the best meaning and the next
-    ask_s: float = 1.0  # after this, lines that look alike are put to the players
+    ask_s: float = 0.75  # after this, lines that look alike are put to the players
     forgive_s: float | None = (
         3.0  # after an alarm, a legal look that stands this long is accepted; None: never
     )

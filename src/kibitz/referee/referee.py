@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Generic
 
 import numpy as np
@@ -129,10 +130,14 @@ class Referee(Generic[P, M]):
         self._evidence.ruled()
         self._legal_s = 0.0
         self._alarmed: tuple[Cell, ...] = ()
+        self._doubted: list[Cell] = []
+        self._doubt_gone_s = 0.0
+        self._earlier_hand: list[Cell] = []
 
     def _elapsed(self, at: float) -> float:
-        most = self._patience.still_s
-        elapsed = most if self._last_at is None else min(max(at - self._last_at, 0.01), most)
+        """The time a frame stands for; of the first nobody knows yet whether it is a still."""
+        most, last_at = self._patience.still_s, at if self._last_at is None else self._last_at
+        elapsed = min(max(at - last_at, 0.01), most)
         self._last_at, self._stills = at, elapsed >= most
         return elapsed
 
@@ -150,9 +155,9 @@ class Referee(Generic[P, M]):
             ranked = sorted([*ranked, *self._ranked(self._far())], key=lambda pair: pair[2])
         best, lack, _ = ranked[0]
         if self._wrong:
-            return self._put_right(best, lack, elapsed)
-        if self._contradicted(lack).any() and not self._all_but_one(best, lack):
-            return self._unexplained(lack)
+            return self._put_right(ranked, elapsed)
+        if self._contradicted(lack).any() and not self._all_but_misread(best, lack):
+            return self._unexplained(best, lack)
         if self._behind and best.means is Means.BACK:
             return Waiting("behind")
         if best.means is Means.STILL:
@@ -215,18 +220,27 @@ class Referee(Generic[P, M]):
         contradicted: NDArray[np.bool_] = lack > self._patience.doubt
         return contradicted
 
-    def _all_but_one(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> bool:
-        """Whether one cell alone spoils a clear move: it is misread, or its alarm comes next.
+    def _all_but_misread(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> bool:
+        """Whether a clear move has stood long enough to be believed though a few cells speak against it.
 
-        Where the hand was, that cell may be where the piece came from, unless the move says from where.
+        They are misread, or their alarm comes next: pieces do not walk where no hand was. Where the hand
+        was, a lone such cell may be where the piece came from, unless the move says from where.
         """
-        against = np.flatnonzero(self._contradicted(lack))
-        if best.means is not Means.MOVE or len(against) > 1 or self._stills:
+        against = self._beside(best, lack)
+        near = [cell for cell in against if self._evidence.touched[cell]]
+        if near and len(self._changed(best.look)) < (4 if best.means is Means.TWO else 2):
             return False
-        moved, other = self._changed(best.look), int(against[0])
-        if other in moved or not self._touched(moved) or (self._touched([other]) and len(moved) < 2):
+        if not against or len(against) > (1 if near else 2):
             return False
-        return self._steady(best.look, times=3.0 if self._touched([other]) else 1.5)
+        times = 3.0 if near else max(1.5, TIMES.get(best.means, 1.0))
+        return self._steady(best.look, times=times)
+
+    def _beside(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> list[Cell]:
+        """The cells against a look that have no part in it, if all that has was under a hand; else none."""
+        against = [int(cell) for cell in np.flatnonzero(self._contradicted(lack))]
+        moved = self._changed(best.look)
+        apart = best.means in (Means.MOVE, Means.TWO) and not self._stills and self._touched(moved)
+        return against if apart and not set(against) & set(moved) else []
 
     def _changed(self, look: Look) -> list[Cell]:
         """The cells of the board that a look changes; trays are not seen and do not count."""
@@ -349,26 +363,43 @@ class Referee(Generic[P, M]):
 
     # --- when nothing explains it
 
-    def _unexplained(self, lack: NDArray[np.float64]) -> Ruling[M]:
+    def _unexplained(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> Ruling[M]:
         """No legal look fits: an alarm, once it has stood long enough to be no misreading."""
-        against = np.flatnonzero(self._contradicted(lack))
-        seconds = self._patience.lone_s if len(against) == 1 else self._patience.wrong_s
-        stood = float(self._evidence.steady_s[against].min())
-        if stood < self._need(seconds, [int(cell) for cell in against]) - 1e-9:
+        against = [int(cell) for cell in np.flatnonzero(self._contradicted(lack))]
+        beside = self._beside(best, lack) and len(self._changed(best.look)) > 1
+        seconds = self._patience.lone_s if len(against) == 1 or beside else self._patience.wrong_s
+        if self._stood(against) < self._need(seconds, against) - 1e-9 or self._still_settling(best):
             return Waiting("unclear")
-        return self._alarm(self._evidence.favourite(self._current))
+        self._earlier_hand = self._made_before(self._changed(best.look), against)
+        return self._alarm(self._evidence.favourite(self._current), doubted=against)
 
-    def _alarm(self, seen: Look, reason: Reason | None = None) -> Unexplained:
+    def _made_before(self, moved: list[Cell], against: list[Cell]) -> list[Cell]:
+        """Cells of a legal change that stood before the last hand came: no part of what is wrong."""
+        since, came_at = self._evidence.since, self._hands.came_at
+        return [cell for cell in moved if cell not in against and since[cell] < came_at]
+
+    def _stood(self, cells: Sequence[Cell]) -> float:
+        return float(self._evidence.steady_s[list(cells)].min())
+
+    def _still_settling(self, best: Hypothesis[P, M]) -> bool:
+        """Whether what may be a move has only just been made: an older misreading is no part of it."""
+        moved = [cell for cell in self._changed(best.look) if self._evidence.touched[cell]]
+        return bool(moved) and not self._stills and self._stood(moved) < self._patience.move_s * 3 - 1e-9
+
+    def _alarm(self, seen: Look, reason: Reason | None = None, doubted: Sequence[Cell] = ()) -> Unexplained:
         cells = tuple(
             i
             for i, (a, b) in enumerate(zip(seen, self._current, strict=True))
             if a != b
             and not self._hands.left_out[i]
+            and i not in self._earlier_hand
             and not (i in self._late and a in (EMPTY, self._late[i]))
         )
         if reason is None:
             reason = self._reason(seen, cells)
-        self._wrong, self._hand, self._legal_s, self._alarmed = True, False, 0.0, cells
+        self._wrong, self._hand, self._legal_s = True, False, 0.0
+        self._alarmed, self._doubted, self._doubt_gone_s = cells, list(doubted), 0.0
+        self._evidence.alarmed()
         return Unexplained(cells, reason, seen)
 
     def _reason(self, seen: Look, cells: tuple[Cell, ...]) -> Reason:
@@ -388,24 +419,30 @@ class Referee(Generic[P, M]):
         forgive = self._patience.forgive_s
         if forgive is None:
             return np.inf
-        put_back = all(best.look[cell] == self._current[cell] for cell in self._alarmed)
         if not self._hand:
             return self._patience.move_s
+        if self._doubt_gone_s >= self._patience.move_s / 2:
+            return self._patience.move_s * TIMES.get(best.means, 1.0)
+        put_back = all(best.look[cell] == self._current[cell] for cell in self._alarmed)
         return self._patience.move_s * 3 if put_back else forgive
 
-    def _put_right(self, best: Hypothesis[P, M], lack: NDArray[np.float64], elapsed: float) -> Ruling[M]:
+    def _put_right(
+        self, ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]], elapsed: float
+    ) -> Ruling[M]:
         """After an alarm the last good position resumes play.
 
-        A legal look is accepted, too: when it stands for long, or soon when no hand has come since the
-        alarm (the board was right and the eye was wrong) or the wrong cells have been put right before it.
+        A legal look is accepted, too: when it stands for long, or soon when no hand has come to the cells
+        that were against it (the board was right and the eye was wrong) or the wrong cells have been put
+        right before it.
         """
+        best, lack, _ = ranked[0]
         fits = not self._contradicted(lack).any()
+        if fits and self._doubted and not self._evidence.handled[self._doubted].any():
+            self._doubt_gone_s += elapsed
+        if (before := self._righted(ranked)) is not None:
+            return self._restored(before)
         if fits and (best.means is Means.STILL or best.look == self._underway):
-            if float(self._evidence.steady_s.min()) < self._patience.move_s:
-                return Waiting("settling")
-            self._wrong = False
-            self._underway = best.look if best.look == self._underway else None
-            return Restored()
+            return Waiting("settling")
         legal = fits and best.means in (Means.MOVE, Means.TWO, Means.MANY)
         legal = legal and not best.open and len(best.lines) == 1
         legal = legal and self._expected in (None, best.lines[0].moves[-1])
@@ -414,6 +451,26 @@ class Referee(Generic[P, M]):
             self._wrong = False
             return self._advance(best)
         return Waiting("wrong")
+
+    def _righted(
+        self, ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
+    ) -> Hypothesis[P, M] | None:
+        """What stood before the alarm, if the cells it named stand so again; one other may be misread."""
+        for before, lack, _ in ranked:
+            if before.means is Means.STILL or before.look == self._underway:
+                against = self._contradicted(lack)
+                put_right = not against[list(self._alarmed)].any() and against.sum() <= (not self._stills)
+                if put_right and self._stood(self._alarmed or range(len(against))) >= self._patience.move_s:
+                    return before
+        return None
+
+    def _restored(self, before: Hypothesis[P, M]) -> Ruling[M]:
+        """Play goes on; what a hand does from now on is new."""
+        self._wrong = self._hand = False
+        self._underway = before.look if before.look == self._underway else None
+        self._evidence.ruled()
+        self._evidence.touched[self._earlier_hand] = True
+        return Restored()
 
 
 def _begins(first: Hypothesis[P, M], two: Hypothesis[P, M]) -> bool:
