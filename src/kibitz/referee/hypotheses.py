@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Generic
+from typing import Generic, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,10 @@ class Hypothesis(Generic[P, M]):
     def cost(self) -> float:
         """How unlikely this is before anything is seen."""
         return self.means.value - max((line.prior for line in self.lines), default=0.0)
+
+
+Ranked: TypeAlias = list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
+"""Hypotheses with what each cell holds against them and what speaks against the whole, the best first."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from kibitz.core.ruling import (
     Unexplained,
     Waiting,
 )
+from kibitz.referee.alarm import Alarm
 from kibitz.referee.evidence import Evidence
 from kibitz.referee.hands import Hands
 from kibitz.referee.hypotheses import (
@@ -30,6 +31,7 @@ from kibitz.referee.hypotheses import (
     Hypotheses,
     Hypothesis,
     Means,
+    Ranked,
     after,
     distinct,
     far,
@@ -38,6 +40,7 @@ from kibitz.referee.hypotheses import (
 )
 from kibitz.referee.lines import Line, left_behind, tolerated
 from kibitz.referee.patience import TIMES, Patience
+from kibitz.referee.standing import Standing
 
 EMPTY = 0  # `faces[0]` of every game
 
@@ -60,11 +63,11 @@ class Referee(Generic[P, M]):
         self._evidence = Evidence(game.plan, len(game.faces))
         self._order: tuple[Cell, ...] | None = None
         self._last_at: float | None = None
-        self._stills = True
         self._far_known: tuple[Look, Hypotheses[P, M]] | None = None
         self._expected: M | None = None
         self._board = np.array([not cell.tray for cell in game.plan.cells])
         self._hands = Hands(self._evidence, self._patience)
+        self._standing = Standing(game.plan, self._evidence, self._hands, self._patience)
         self._stand(position, list(earlier))
 
     @property
@@ -75,14 +78,15 @@ class Referee(Generic[P, M]):
     @property
     def wrong(self) -> bool:
         """Whether the board has been ruled wrong and not yet put right."""
-        return self._wrong
+        return self._wrong.on
 
     def see(self, seen: Observation) -> Ruling[M]:
         """Take one observation in and say what follows from all of them."""
         seen = self._turned_back(seen)
         elapsed = self._elapsed(seen.at)
         if self._hands.over(seen, self._current, elapsed):
-            self._hand, self._legal_s = True, 0.0
+            self._hand = True
+            self._wrong.interrupted()
             return Waiting("covered")
         self._evidence.add(seen, elapsed)
         self._evidence.date(self._current, seen.at)
@@ -115,7 +119,7 @@ class Referee(Generic[P, M]):
 
     def _stand(self, position: P, earlier: list[P]) -> None:
         self._position, self._earlier = position, earlier
-        self._current = self._game.look(position)
+        self._current = self._standing.current = self._game.look(position)
         self._shown = np.frombuffer(self._current, np.uint8)
         self._near: Hypotheses[P, M] = near(
             self._game, position, earlier[len(earlier) - min(self._take_backs, len(earlier)) :]
@@ -126,19 +130,15 @@ class Referee(Generic[P, M]):
         self._far_known = None
         self._underway: Look | None = None
         self._late: dict[Cell, int] = {}
-        self._wrong = self._hand = self._asked = self._behind = False
+        self._hand = self._asked = self._behind = False
         self._evidence.ruled()
-        self._legal_s = 0.0
-        self._alarmed: tuple[Cell, ...] = ()
-        self._doubted: list[Cell] = []
-        self._doubt_gone_s = 0.0
-        self._earlier_hand: list[Cell] = []
+        self._wrong = Alarm(self._standing, self._evidence, self._patience)
 
     def _elapsed(self, at: float) -> float:
         """The time a frame stands for; of the first nobody knows yet whether it is a still."""
         most, last_at = self._patience.still_s, at if self._last_at is None else self._last_at
         elapsed = min(max(at - last_at, 0.01), most)
-        self._last_at, self._stills = at, elapsed >= most
+        self._last_at, self._standing.stills = at, elapsed >= most
         return elapsed
 
     def _turned_back(self, seen: Observation) -> Observation:
@@ -151,12 +151,12 @@ class Referee(Generic[P, M]):
 
     def _judge(self, elapsed: float) -> Ruling[M]:
         ranked = self._ranked(self._near, *([self._open] if self._open else []))
-        if self._contradicted(ranked[0][1]).any() and not self._one_by_one:
+        if self._standing.contradicted(ranked[0][1]).any() and not self._one_by_one:
             ranked = sorted([*ranked, *self._ranked(self._far())], key=lambda pair: pair[2])
         best, lack, _ = ranked[0]
-        if self._wrong:
+        if self._wrong.on:
             return self._put_right(ranked, elapsed)
-        if self._contradicted(lack).any() and not self._all_but_misread(best, lack):
+        if self._standing.contradicted(lack).any() and not self._standing.all_but_misread(best, lack):
             return self._unexplained(best, lack)
         if self._behind and best.means is Means.BACK:
             return Waiting("behind")
@@ -167,7 +167,7 @@ class Referee(Generic[P, M]):
             return Waiting()
         if best.means is Means.TWO and (first := self._first_of(best)):
             return self._advance(first)
-        if not self._steady(best.look, times=TIMES.get(best.means, 1.0)):
+        if not self._standing.steady(best.look, times=TIMES.get(best.means, 1.0)):
             return Waiting("settling")
         return self._rule(best, ranked)
 
@@ -176,13 +176,14 @@ class Referee(Generic[P, M]):
         begun = [h for h in self._near.all if h.means is Means.MOVE and not h.open and _begins(h, two)]
         if len(begun) != 1 or self._expected is not None:
             return None
-        moved, both = self._changed(begun[0].look), self._changed(two.look)
+        moved, both = self._standing.changed(begun[0].look), self._standing.changed(two.look)
         lone = len(both) == len(moved) + 1 and set(moved) < set(both)
         before = bool((self._evidence.since[moved] < self._hands.came_at).all())
-        sure = lone and not before and self._touched(moved) and self._steady(begun[0].look, times=1.5)
-        return begun[0] if sure else None
+        if not lone or before or not self._standing.touched(moved):
+            return None
+        return begun[0] if self._standing.steady(begun[0].look, times=1.5) else None
 
-    def _ranked(self, *groups: Hypotheses[P, M]) -> list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]:
+    def _ranked(self, *groups: Hypotheses[P, M]) -> Ranked[P, M]:
         """Hypotheses with what each cell holds against them, the best first."""
         found = []
         for group in groups:
@@ -216,64 +217,8 @@ class Referee(Generic[P, M]):
         since = self._evidence.since.tolist()
         return far(self._game, self._position, self._near, seen, since, likely)
 
-    def _contradicted(self, lack: NDArray[np.float64]) -> NDArray[np.bool_]:
-        contradicted: NDArray[np.bool_] = lack > self._patience.doubt
-        return contradicted
-
-    def _all_but_misread(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> bool:
-        """Whether a clear move has stood long enough to be believed though a few cells speak against it.
-
-        They are misread, or their alarm comes next: pieces do not walk where no hand was. Where the hand
-        was, a lone such cell may be where the piece came from, unless the move says from where.
-        """
-        against = self._beside(best, lack)
-        near = [cell for cell in against if self._evidence.touched[cell]]
-        if near and len(self._changed(best.look)) < (4 if best.means is Means.TWO else 2):
-            return False
-        if not against or len(against) > (1 if near else 2):
-            return False
-        times = 3.0 if near else max(1.5, TIMES.get(best.means, 1.0))
-        return self._steady(best.look, times=times)
-
-    def _beside(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> list[Cell]:
-        """The cells against a look that have no part in it, if all that has was under a hand; else none."""
-        against = [int(cell) for cell in np.flatnonzero(self._contradicted(lack))]
-        moved = self._changed(best.look)
-        apart = best.means in (Means.MOVE, Means.TWO) and not self._stills and self._touched(moved)
-        return against if apart and not set(against) & set(moved) else []
-
-    def _changed(self, look: Look) -> list[Cell]:
-        """The cells of the board that a look changes; trays are not seen and do not count."""
-        trays = self._game.plan.cells
-        return [
-            i
-            for i, (a, b) in enumerate(zip(look, self._current, strict=True))
-            if a != b and not trays[i].tray
-        ]
-
-    def _touched(self, cells: list[Cell]) -> bool:
-        return bool(self._evidence.touched[cells].all())
-
-    def _need(self, seconds: float, cells: list[Cell]) -> float:
-        """How long these cells must stand changed: longer where no hand was, for pieces do not walk."""
-        if self._stills:
-            return self._patience.still_s
-        return seconds if self._touched(cells) else seconds * self._patience.no_hand
-
-    def _steady(self, look: Look, *, times: float = 1.0) -> bool:
-        """Whether the cells that changed have stood as they are for long enough."""
-        changed = self._changed(look)
-        if any(self._hands.left_out[cell] for cell in changed):
-            return False
-        if len(changed) == 1 and not self._stills and not self._touched(changed):
-            return float(self._evidence.steady_s[changed[0]]) >= self._patience.walked_s * times - 1e-9
-        needs = [self._need(self._patience.move_s, [cell]) * times for cell in changed]
-        return all(self._evidence.steady_s[c] >= need - 1e-9 for c, need in zip(changed, needs, strict=True))
-
-    def _rule(
-        self, best: Hypothesis[P, M], ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
-    ) -> Ruling[M]:
-        margin = self._patience.margin / 2 if self._stills else self._patience.margin
+    def _rule(self, best: Hypothesis[P, M], ranked: Ranked[P, M]) -> Ruling[M]:
+        margin = self._patience.margin / 2 if self._standing.stills else self._patience.margin
         rivals = [h for h, _, cost in ranked[1:] if cost - ranked[0][2] < margin]
         if best.means is Means.BACK:
             return Waiting("unclear") if rivals else self._take_back(best.plies)
@@ -365,26 +310,12 @@ class Referee(Generic[P, M]):
 
     def _unexplained(self, best: Hypothesis[P, M], lack: NDArray[np.float64]) -> Ruling[M]:
         """No legal look fits: an alarm, once it has stood long enough to be no misreading."""
-        against = [int(cell) for cell in np.flatnonzero(self._contradicted(lack))]
-        beside = self._beside(best, lack) and len(self._changed(best.look)) > 1
-        seconds = self._patience.lone_s if len(against) == 1 or beside else self._patience.wrong_s
-        if self._stood(against) < self._need(seconds, against) - 1e-9 or self._still_settling(best):
+        against = self._standing.against(best, lack)
+        if against is None:
             return Waiting("unclear")
-        self._earlier_hand = self._made_before(self._changed(best.look), against)
+        moved = [cell for cell in self._standing.changed(best.look) if cell not in against]
+        self._wrong.keep_out([cell for cell in moved if self._evidence.since[cell] < self._hands.came_at])
         return self._alarm(self._evidence.favourite(self._current), doubted=against)
-
-    def _made_before(self, moved: list[Cell], against: list[Cell]) -> list[Cell]:
-        """Cells of a legal change that stood before the last hand came: no part of what is wrong."""
-        since, came_at = self._evidence.since, self._hands.came_at
-        return [cell for cell in moved if cell not in against and since[cell] < came_at]
-
-    def _stood(self, cells: Sequence[Cell]) -> float:
-        return float(self._evidence.steady_s[list(cells)].min())
-
-    def _still_settling(self, best: Hypothesis[P, M]) -> bool:
-        """Whether what may be a move has only just been made: an older misreading is no part of it."""
-        moved = [cell for cell in self._changed(best.look) if self._evidence.touched[cell]]
-        return bool(moved) and not self._stills and self._stood(moved) < self._patience.move_s * 3 - 1e-9
 
     def _alarm(self, seen: Look, reason: Reason | None = None, doubted: Sequence[Cell] = ()) -> Unexplained:
         cells = tuple(
@@ -392,14 +323,13 @@ class Referee(Generic[P, M]):
             for i, (a, b) in enumerate(zip(seen, self._current, strict=True))
             if a != b
             and not self._hands.left_out[i]
-            and i not in self._earlier_hand
+            and i not in self._wrong.earlier
             and not (i in self._late and a in (EMPTY, self._late[i]))
         )
         if reason is None:
             reason = self._reason(seen, cells)
-        self._wrong, self._hand, self._legal_s = True, False, 0.0
-        self._alarmed, self._doubted, self._doubt_gone_s = cells, list(doubted), 0.0
-        self._evidence.alarmed()
+        self._hand = False
+        self._wrong.begin(cells, doubted)
         return Unexplained(cells, reason, seen)
 
     def _reason(self, seen: Look, cells: tuple[Cell, ...]) -> Reason:
@@ -414,62 +344,29 @@ class Referee(Generic[P, M]):
             best.look, Reason("not-the-expected-move", rule="The move that was announced is due.")
         )
 
-    def _forgiveness(self, best: Hypothesis[P, M]) -> float:
-        """How long a legal look must stand after an alarm."""
-        forgive = self._patience.forgive_s
-        if forgive is None:
-            return np.inf
-        if not self._hand:
-            return self._patience.move_s
-        if self._doubt_gone_s >= self._patience.move_s / 2:
-            return self._patience.move_s * TIMES.get(best.means, 1.0)
-        put_back = all(best.look[cell] == self._current[cell] for cell in self._alarmed)
-        return self._patience.move_s * 3 if put_back else forgive
-
-    def _put_right(
-        self, ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]], elapsed: float
-    ) -> Ruling[M]:
-        """After an alarm the last good position resumes play.
-
-        A legal look is accepted, too: when it stands for long, or soon when no hand has come to the cells
-        that were against it (the board was right and the eye was wrong) or the wrong cells have been put
-        right before it.
-        """
+    def _put_right(self, ranked: Ranked[P, M], elapsed: float) -> Ruling[M]:
+        """After an alarm the last good position resumes play; a legal look is accepted, too, in time."""
         best, lack, _ = ranked[0]
-        fits = not self._contradicted(lack).any()
-        if fits and self._doubted and not self._evidence.handled[self._doubted].any():
-            self._doubt_gone_s += elapsed
-        if (before := self._righted(ranked)) is not None:
+        fits = not self._standing.contradicted(lack).any()
+        self._wrong.look_at(fits, elapsed)
+        if (before := self._wrong.righted(ranked, self._underway)) is not None:
             return self._restored(before)
         if fits and (best.means is Means.STILL or best.look == self._underway):
             return Waiting("settling")
         legal = fits and best.means in (Means.MOVE, Means.TWO, Means.MANY)
         legal = legal and not best.open and len(best.lines) == 1
         legal = legal and self._expected in (None, best.lines[0].moves[-1])
-        self._legal_s = self._legal_s + elapsed if legal else 0.0
-        if self._legal_s >= self._forgiveness(best):
-            self._wrong = False
+        if self._wrong.forgiven(best, legal, self._hand, elapsed):
+            self._wrong.on = False
             return self._advance(best)
         return Waiting("wrong")
 
-    def _righted(
-        self, ranked: list[tuple[Hypothesis[P, M], NDArray[np.float64], float]]
-    ) -> Hypothesis[P, M] | None:
-        """What stood before the alarm, if the cells it named stand so again; one other may be misread."""
-        for before, lack, _ in ranked:
-            if before.means is Means.STILL or before.look == self._underway:
-                against = self._contradicted(lack)
-                put_right = not against[list(self._alarmed)].any() and against.sum() <= (not self._stills)
-                if put_right and self._stood(self._alarmed or range(len(against))) >= self._patience.move_s:
-                    return before
-        return None
-
     def _restored(self, before: Hypothesis[P, M]) -> Ruling[M]:
         """Play goes on; what a hand does from now on is new."""
-        self._wrong = self._hand = False
+        self._wrong.on = self._hand = False
         self._underway = before.look if before.look == self._underway else None
         self._evidence.ruled()
-        self._evidence.touched[self._earlier_hand] = True
+        self._evidence.touched[self._wrong.earlier] = True
         return Restored()
 
 
