@@ -19,8 +19,10 @@ import sys
 import time
 import venv
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from itertools import islice, product
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -287,6 +289,8 @@ def quiet_start(variant: Any, lone: list[int], rng: Random) -> Any:
 def report(variants: list[str], seconds: float) -> str:
     """The text of our part of the page."""
     rows = "\n".join(result(variant, seconds) for variant in variants if kept(variant, seconds))
+    with ProcessPoolExecutor(1, get_context("spawn")) as apart:  # this process has loaded its tables already
+        played = apart.submit(endings).result()
     return f"""Draughts against {PEER} {VERSION} at its strongest, {seconds:g} s a move on one core each,
 {OPENING_PLIES} random plies first, colours changed, on a machine shared with other work. Openings in
 which a side has lost a man already are left out (a search of {JUDGED_TO} plies says so of every other
@@ -296,7 +300,7 @@ one): whoever has the better side wins them. The true score is at least the boun
 |---|---:|---|---:|---:|---:|---:|---:|---:|
 {rows}
 
-{endings()}"""
+{played}"""
 
 
 def cache() -> Path:
