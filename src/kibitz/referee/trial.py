@@ -13,6 +13,7 @@ from kibitz.core.game import AnyGame
 from kibitz.core.look import Look
 from kibitz.core.observation import Observation
 from kibitz.core.ruling import Ambiguous, Played, TakenBack, Turned, Underway, Unexplained
+from kibitz.referee.hypotheses import half_turn
 from kibitz.referee.lines import lines, two_moves
 from kibitz.referee.referee import Referee
 from kibitz.referee.rehearsal import Eye
@@ -103,6 +104,8 @@ def illegal_look(game: AnyGame, position: Any, rng: random.Random) -> Look | Non
     legal = {line.look for line in every}
     legal |= {stage for line in every for stage in game.stages(line.start, line.moves[-1])}
     legal |= {line.look for line in two_moves(game, every, lambda _: len(every) < 100)}
+    if order := half_turn(game.plan):
+        legal.add(Look(bytes(here[cell] for cell in order)))  # a lone piece moved so is a board turned round
     for _ in range(40):
         if not pieces or not free:
             return None
