@@ -128,7 +128,7 @@ def report(found: dict[str, list[float]]) -> str:
         _row(f"{what} (`{name}`)", *found[name])
         for name, what in (("hard", "no look-ahead"), ("expert", "one ply of look-ahead"))
     )
-    return f"""Ur, solved: 7 stones, 137,870,097 positions, {THREADS} cores shared with other work:
+    return f"""Ur, solved: 7 stones, 137,870,097 positions, {THREADS} threads:
 {wall_s:,.0f} s wall, {cpu_s:,.0f} s CPU, {memory_gb:.2f} GB. The first player wins {start:.10f}
 (published {PUBLISHED}, difference {abs(start - PUBLISHED):.0e}).
 
