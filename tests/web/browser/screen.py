@@ -17,8 +17,9 @@ def cell(page: Page, name: str) -> Locator:
 
 
 def play(page: Page, *names: str) -> None:
-    """Click one cell after the other."""
+    """Click one cell after the other, each once the board takes clicks: not while a move is on its way."""
     for name in names:
+        expect(page.locator(".board-host .board.interactive")).to_have_count(1)
         cell(page, name).click()
 
 

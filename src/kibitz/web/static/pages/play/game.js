@@ -148,6 +148,7 @@ class GamePage {
     this.moment.giveFocusBack();
     this.proposed = null;
     this.board.interactive = false;
+    this.board.paint();
     this.moment.paint();
     try {
       await this.live.act({ action: "play", ply: this.state.ply, move: move.move });
