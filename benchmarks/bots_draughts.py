@@ -177,12 +177,15 @@ def kept(variant: str, seconds: float) -> dict[tuple[str, bool], dict[str, Any]]
     return {(one["fen"], one["first"]): one for one in games if one["variant"] == variant}
 
 
-def level_openings(game: Any, own: Own) -> Iterator[Any]:
-    """Openings in which neither side has lost a man: of random ones, every other is decided."""
+def level_openings(game: Any, variant: str) -> Iterator[Any]:
+    """Openings in which neither side has lost a man: of random ones, every other is decided.
+
+    Each is judged by an engine that remembers nothing, so that every run finds the same.
+    """
     from kibitz.bots.openings import openings
 
     for opening in openings(game, OPENING_PLIES, seed=5):
-        if abs(own.chance(game, opening) - 0.5) <= LEVEL:
+        if abs(Own(variant, 1.0).chance(game, opening) - 0.5) <= LEVEL:
             yield opening
 
 
@@ -192,7 +195,7 @@ def match(variant: str, games: int, seconds: float, python: Path) -> None:
     from kibitz.games.draughts.variants import preset
 
     game, over = DraughtsGame(preset(variant)), kept(variant, seconds)
-    starts = islice(level_openings(game, Own(variant, seconds)), (games + 1) // 2)
+    starts = islice(level_openings(game, variant), (games + 1) // 2)
     for number, (opening, first) in enumerate(product(starts, (True, False))):
         if (game.setup(opening), first) in over:
             continue

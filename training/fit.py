@@ -28,6 +28,7 @@ from training.network import CHANNELS, save_onnx
 from training.synthesise import TRAINING_SEEDS, Examples, synthesised
 
 BOARDS, PASSES = 26_000, 100
+_BEGAN = time.perf_counter()
 
 
 def digest_of(made: Examples) -> str:
@@ -56,7 +57,7 @@ def learnt(asked: argparse.Namespace, model: Path, device: str) -> dict[str, obj
 
 
 def _say(what: str) -> None:
-    print(f"{what} after {time.perf_counter():.0f} s", flush=True)
+    print(f"{what} after {time.perf_counter() - _BEGAN:.0f} s", flush=True)
 
 
 def arguments() -> argparse.Namespace:
