@@ -27,6 +27,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from keep import folder
 from page import put
 
 PEER, VERSION = "py-draughts", "1.10.1"
@@ -39,7 +40,7 @@ LONGEST_GAME = 300
 
 def serve(variant: str, seconds: float) -> None:
     """Inside the peer's environment: positions in, moves out."""
-    from draughts.engines import simple, turbo  # type: ignore[import-not-found]
+    from draughts.engines import simple, turbo  # type: ignore[import-not-found]  # as below
 
     import draughts  # type: ignore[import-not-found]  # only in the peer's environment
 
@@ -166,7 +167,7 @@ def play(game: Any, own: Own, peer: Peer, opening: Any, own_first: bool) -> floa
 
 def kept_in(seconds: float) -> Path:
     """The file of the games at this pace: one JSON line each."""
-    return cache() / f"bots_draughts-{seconds:g}.jsonl"
+    return folder() / f"bots_draughts-{seconds:g}.jsonl"
 
 
 def kept(variant: str, seconds: float) -> dict[tuple[str, bool], dict[str, Any]]:
@@ -238,9 +239,9 @@ def endings(count: int = 100) -> str:
     from kibitz.games.draughts import solver
     from kibitz.games.draughts.variants import preset
 
-    os.environ["KIBITZ_DATA_DIR"] = str(cache() / "draughts-data")
+    os.environ["KIBITZ_DATA_DIR"] = str(folder() / "draughts-data")
     begun = time.process_time()
-    fresh = not (cache() / "draughts-data" / "endings").exists()
+    fresh = not (folder() / "draughts-data" / "endings").exists()
     solver.solve(preset("russian"), 4)
     took = f" (solved in {time.process_time() - begun:.0f} s of CPU time)" if fresh else ""
     won, drawn = (played_out(count, on_road) for on_road in (False, True))
@@ -306,18 +307,9 @@ one): whoever has the better side wins them. The true score is at least the boun
 {played}"""
 
 
-def cache() -> Path:
-    """What is kept between runs."""
-    from kibitz.core.folders import cache_folder
-
-    made = cache_folder("bench")
-    made.mkdir(parents=True, exist_ok=True)
-    return made
-
-
 def peer_python() -> Path:
     """The interpreter of an environment in which the peer is installed."""
-    place = cache() / f"{PEER}-{VERSION}"
+    place = folder() / f"{PEER}-{VERSION}"
     python = place / "bin" / "python"
     if not (place / "ready").exists():
         venv.create(place, with_pip=True, clear=True)

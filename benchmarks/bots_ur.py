@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from keep import folder
 from page import put
 
-from kibitz.core.folders import cache_folder
 from kibitz.games.ur.engine import CLOSE
 from kibitz.games.ur.index import block_size, blocks, state_at
 from kibitz.games.ur.network import FILE, PARTS, network
@@ -48,13 +48,6 @@ found = solve(7, Path(sys.argv[1]))
 used = resource.getrusage(resource.RUSAGE_SELF)
 print(time.monotonic() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1e6, found.start)
 """
-
-
-def folder() -> Path:
-    """Where the table is kept between runs."""
-    made = cache_folder("bench")
-    made.mkdir(parents=True, exist_ok=True)
-    return made
 
 
 def solved(path: Path) -> list[float]:

@@ -34,14 +34,13 @@ from kibitz.scene import render
 from kibitz.scene.photograph import with_size
 from kibitz.scene.pieces import in_trays
 from kibitz.scene.tiers import TIERS, random_scene
+from kibitz.scene.truth import COVERED
 from kibitz.vision.watch import Eye, Seen, piece_set_named
 
 ROOT = Path(__file__).resolve().parents[1]
 PHOTOS = ROOT.parent / "shared" / "photos"
 REPORT = ROOT / "docs" / "vision.md"
 ACCEPTED = 0.9
-COVERED = 0.2
-"""A cell counts as covered from this share on: what the practice pictures' labels use."""
 OTHERS = (
     ("draughts/poznan", "blue-red", "kibitz"),
     ("draughts/kaaz", "four-colour", "kibitz"),

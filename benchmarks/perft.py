@@ -20,9 +20,9 @@ import venv
 from pathlib import Path
 from typing import Any
 
+from keep import folder
 from page import put
 
-from kibitz.core.folders import cache_folder
 from kibitz.games.draughts import compiled, rules
 from kibitz.games.draughts.layout import layout
 from kibitz.games.draughts.rules import Board
@@ -33,13 +33,6 @@ PEERS = {"py-draughts": "1.10.1", "pydraughts": "0.6.7"}
 DEPTH, PEER_DEPTH = 11, {"py-draughts": 7, "pydraughts": 4}
 ROUNDS = 5
 POSITIONS, LISTINGS = 200, 60
-
-
-def folder() -> Path:
-    """Where environments and the C program are kept between runs."""
-    made = cache_folder("bench")
-    made.mkdir(parents=True, exist_ok=True)
-    return made
 
 
 def peer_python(library: str) -> Path:

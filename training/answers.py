@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.vision.again import in_doubt, looked_again
+from kibitz.vision.again import settled
 from kibitz.vision.lean import MOST
-from kibitz.vision.network import OUTPUTS, PX, Leans, answers, inputs_of, network_of
+from kibitz.vision.network import OUTPUTS, PX, Leans, inputs_of, network_of
 from training.synthesise import Examples
 
 Held = dict[str, NDArray[np.generic]]
@@ -32,8 +32,4 @@ def _board(check: Examples, rows: slice, net: cv2.dnn.Net) -> NDArray[np.float16
     lean = check.lean[rows]
     lines = np.clip(lean[:, :2, None] + lean[:, 2:, None] * steps, -MOST, MOST)
     planes = inputs_of(check.crops[rows], check.white[rows.start], Leans(lines[:, 0], lines[:, 1]))
-    given = answers(planes, net).reshape(-1, OUTPUTS)
-    again = in_doubt(given)
-    if len(again):
-        given[again] = looked_again(planes[again], given[again], net)
-    return given.astype(np.float16)
+    return settled(planes, net).astype(np.float16)

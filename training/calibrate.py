@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.scene.truth import COVERED
 from kibitz.vision.calibration import CARD, GROUPS, Calibration, group_of, log_odds
 from kibitz.vision.classify import Classifier
 from kibitz.vision.network import MODEL, sight_of
@@ -30,7 +31,6 @@ from training.synthesise import TIERS, VALIDATION_SEEDS, begun, synthesised
 MODELS = Path(__file__).parent.parent / "src" / "kibitz" / "vision" / "models"
 BOARDS = 2500
 
-COVERED = 0.2
 MISSED, TOUCHED, IMAGINED = 0.03, 0.008, 0.02
 """What weighs the same: this share of covered cells read as if they were not, of visible cells near a hand
 called hidden, and of boards with nothing over them on which some cell is called hidden."""

@@ -10,14 +10,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812, everyone knows it by this name
 
+from kibitz.scene.truth import COVERED
 from kibitz.vision.lean import MOST
 from kibitz.vision.network import OPPONENT, PX
 from training.network import Cells
 from training.synthesise import Examples
 
 BATCH = 2048
-COVERED = 0.2
-"""A cell counts as hidden from this share on."""
 FASTEST = 4e-3
 KEPT = 0.999
 """Share of the running mean that one step leaves."""

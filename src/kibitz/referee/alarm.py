@@ -27,10 +27,6 @@ class Alarm:
         self._doubted: list[Cell] = []
         self._doubt_gone_s = self._legal_s = 0.0
 
-    def keep_out(self, cells: list[Cell]) -> None:
-        """The next alarm is not about these."""
-        self.earlier = cells
-
     def begin(self, named: tuple[Cell, ...], doubted: Sequence[Cell]) -> None:
         """These cells are wrong; those spoke against every legal look."""
         self.on, self._named, self._doubted = True, named, list(doubted)

@@ -117,9 +117,14 @@ class Referee(Generic[P, M]):
 
     # --- the state between two rulings
 
+    @property
+    def _current(self) -> Look:
+        """What the last good position shows."""
+        return self._standing.current
+
     def _stand(self, position: P, earlier: list[P]) -> None:
         self._position, self._earlier = position, earlier
-        self._current = self._standing.current = self._game.look(position)
+        self._standing.current = self._game.look(position)
         self._shown = np.frombuffer(self._current, np.uint8)
         self._near: Hypotheses[P, M] = near(
             self._game, position, earlier[len(earlier) - min(self._take_backs, len(earlier)) :]
@@ -314,7 +319,7 @@ class Referee(Generic[P, M]):
         if against is None:
             return Waiting("unclear")
         moved = [cell for cell in self._standing.changed(best.look) if cell not in against]
-        self._wrong.keep_out([cell for cell in moved if self._evidence.since[cell] < self._hands.came_at])
+        self._wrong.earlier = [cell for cell in moved if self._evidence.since[cell] < self._hands.came_at]
         return self._alarm(self._evidence.favourite(self._current), doubted=against)
 
     def _alarm(self, seen: Look, reason: Reason | None = None, doubted: Sequence[Cell] = ()) -> Unexplained:

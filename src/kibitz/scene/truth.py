@@ -14,6 +14,8 @@ from kibitz.scene.camera import ground, project
 from kibitz.scene.canvas import THING
 from kibitz.scene.solids import Solid, rings_mm
 
+COVERED = 0.2
+"""From this share on a piece, or an empty cell, counts as hidden; the practice pictures' labels use it."""
 MIDDLE = 0.84
 """An empty cell is looked at in its middle: this share of its width, up to the next whole millimetre. What
 lies along its edge hides nothing: so the practice pictures' labels say, by masks drawn by hand."""

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.vision.network import BLOCKS_AT, COVERED_AT, KINDS_AT, Numbers, answers
+from kibitz.vision.network import BLOCKS_AT, COVERED_AT, KINDS_AT, OUTPUTS, Numbers, answers
 
 KIND_MARGIN = 4.0
 """A cell is in doubt when its likeliest kind leads the next by less than this,"""
@@ -14,6 +14,15 @@ COVER_MARGIN = 3.5
 """or when the log odds that it is covered are nearer to even than this."""
 MOST = 12
 """Cells of a board that are looked at again: those most in doubt."""
+
+
+def settled(planes: Numbers, net: cv2.dnn.Net | None = None) -> Numbers:
+    """The network's raw numbers for crops, [n, 20], with a second look at those in doubt."""
+    given = answers(planes, net).reshape(-1, OUTPUTS)
+    again = in_doubt(given)
+    if len(again):
+        given[again] = looked_again(planes[again], given[again], net)
+    return given
 
 
 def in_doubt(given: Numbers, most: int = MOST) -> NDArray[np.intp]:

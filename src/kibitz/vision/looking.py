@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz.core.board import BoardPlan
 from kibitz.core.observation import Image, LocatedBoard
-from kibitz.vision.again import in_doubt, looked_again
+from kibitz.vision.again import in_doubt, looked_again, settled
 from kibitz.vision.lean import Lean, lean_of
 from kibitz.vision.network import (
     CELL_PX,
@@ -83,7 +83,7 @@ class Memory:
         changed = np.flatnonzero(~np.array(known) | (apart > _noticeable(white)))
         if len(changed):
             planes = inputs_of(cut[changed], white, Leans(leans.x[changed], leans.y[changed]))
-            self._answers[changed] = _settled(planes)
+            self._answers[changed] = settled(planes)
             self._blocks[changed] = blocks[changed]
         return self._answers
 
@@ -99,7 +99,7 @@ class Memory:
             return self._fresh(flat, white, blocks, leans)
         if len(changed):
             rows, columns = changed.T
-            self._answers[rows, columns] = _settled(_planes(flat, white, leans, changed))
+            self._answers[rows, columns] = settled(_planes(flat, white, leans, changed))
             self._blocks[rows, columns] = blocks[rows, columns]
         return self._answers
 
@@ -113,15 +113,6 @@ class Memory:
             at = np.stack(np.divmod(again, self._answers.shape[1]), axis=1)
             cells[again] = looked_again(_planes(flat, white, leans, at), cells[again])
         return self._answers
-
-
-def _settled(planes: Numbers) -> Numbers:
-    """The network's raw numbers for crops, [n, 20], with a second look at those in doubt."""
-    given = answers(planes).reshape(-1, OUTPUTS)
-    again = in_doubt(given)
-    if len(again):
-        given[again] = looked_again(planes[again], given[again])
-    return given
 
 
 def _planes(flat: Image, white: Numbers, leans: Leans, at: NDArray[np.intp]) -> Numbers:

@@ -135,6 +135,7 @@ class GamePage {
   /** A move was chosen on the board: it is played, or waits for Confirm (SPEC C2). */
   chosen(move, { animate = true } = {}) {
     const { prefs, announce, t } = this.context;
+    this.board.interactive = false; // painted with the move: no clicks while it is on its way
     this.board.play(move, { animate });
     if (!prefs.get("confirm")) return this.send(move);
     this.proposed = move;
@@ -148,7 +149,6 @@ class GamePage {
     this.moment.giveFocusBack();
     this.proposed = null;
     this.board.interactive = false;
-    this.board.paint();
     this.moment.paint();
     try {
       await this.live.act({ action: "play", ply: this.state.ply, move: move.move });
