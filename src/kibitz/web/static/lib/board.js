@@ -188,10 +188,6 @@ export class Board {
     this.cells.forEach((element, cell) => this.#paintCell(element, cell, signs));
     this.root.classList.toggle("interactive", this.interactive || Boolean(this.onCell));
     this.root.classList.toggle("choosing", this.isChoosing);
-    this.marks.show(
-      "under",
-      this.state.cells.map((cell) => this.marks.ring({ cell, kind: "wrong", mark: "!" })),
-    );
     this.paintOver();
     this.onChange();
   }
@@ -212,7 +208,7 @@ export class Board {
   }
 
   paintOver() {
-    const { arrows = [], rings = [] } = this.options;
+    const { arrows = [] } = this.options;
     const { marks, choosing } = this;
     const stands = (cell) => this.state.look[cell] > 0 && !this.game.faces[this.state.look[cell]].tray;
     marks.show(
@@ -223,7 +219,7 @@ export class Board {
     marks.show(
       "over",
       arrows.map((arrow) => marks.arrow(arrow)),
-      rings.map((ring) => marks.ring(ring)),
+      this.state.cells.map((cell) => marks.ring({ cell, kind: "wrong", mark: "!" })),
       this.shownPreview && marks.arrow({ path: this.shownPreview.shown ?? this.shownPreview.path, kind: "preview" }),
       this.crossed !== null && marks.cross(this.crossed),
     );

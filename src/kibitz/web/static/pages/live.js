@@ -110,7 +110,7 @@ class LivePage {
     const wrong = name === "illegal" ? state.cells : [];
     const arrows = state.announced ? [{ path: state.announced.path, kind: "announced" }] : [];
     if (this.back.past) board.show({ ...this.back.past, legal: [] }, { animate });
-    else board.show({ ...state, legal: [], cells: wrong }, { animate, arrows, rings: wrong.map((cell) => ({ cell, kind: "wrong" })) });
+    else board.show({ ...state, legal: [], cells: wrong }, { animate, arrows });
     this.plates.first.paint(state);
     this.plates.second.paint(state);
     this.moves.paint(state.moves, this.back.ply ?? state.ply, state.ply);

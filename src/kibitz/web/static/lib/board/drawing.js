@@ -17,7 +17,7 @@ export function drawBoard(place, label) {
   const { left, top, right, bottom } = place.view;
   const cells = place.plan.cells.map((plan, cell) => drawCell(place, plan, cell));
   const layer = (name) => svg("g", { class: `layer-${name}`, "aria-hidden": "true" });
-  const layers = { under: layer("under"), pieces: layer("pieces"), marks: layer("marks"), over: layer("over") };
+  const layers = { pieces: layer("pieces"), marks: layer("marks"), over: layer("over") };
   const grid = svg("g", { role: "grid", "aria-label": label, class: "grid" }, rows(place, cells));
   const focus = svg("polygon", {
     class: "focus-ring",
@@ -41,7 +41,6 @@ export function drawBoard(place, label) {
       ),
       grid,
       svg("g", { class: "captions", "aria-hidden": "true" }, place.captions.map(drawCaption)),
-      layers.under,
       layers.pieces,
       layers.marks,
       focus,

@@ -4,7 +4,7 @@ import { svg } from "/lib/dom.js";
 import { points, round } from "/lib/board/drawing.js";
 
 export class Marks {
-  /** @param {import("./geometry.js").Geometry} place @param {{marks: SVGElement, under: SVGElement, over: SVGElement}} layers */
+  /** @param {import("./geometry.js").Geometry} place @param {{marks: SVGElement, over: SVGElement}} layers */
   constructor(place, layers) {
     this.place = place;
     this.layers = layers;
@@ -58,7 +58,7 @@ export class Marks {
     );
   }
 
-  /** A ring on a cell, of a kind (`best`, `wrong`, `seen`), with a word in it for those who see no colours. */
+  /** A ring on a cell, of a kind (`best`, `wrong`, `seen`), with a badge in its corner for those who see no colours. */
   ring({ cell, kind = "best", mark = "" }) {
     const [x, y] = this.place.centres[cell];
     const size = this.place.across[cell];
@@ -66,7 +66,16 @@ export class Marks {
       "g",
       { class: `ring ${kind}` },
       svg("circle", { cx: x, cy: y, r: size * 0.45, "stroke-width": size * 0.07 }),
-      mark && svg("text", { x: x + size * 0.36, y: y - size * 0.24, "font-size": size * 0.34 }, mark),
+      mark && this.#badge(x + size * 0.32, y - size * 0.32, size * 0.17, mark),
+    );
+  }
+
+  #badge(x, y, r, mark) {
+    return svg(
+      "g",
+      { class: "badge" },
+      svg("circle", { cx: x, cy: y, r, "stroke-width": r * 0.22 }),
+      svg("text", { x, y, dy: "0.36em", "font-size": r * 1.6 }, mark),
     );
   }
 

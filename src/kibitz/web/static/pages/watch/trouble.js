@@ -73,7 +73,7 @@ export class Trouble {
     if (key === this.seenKey) return;
     this.seenKey = key;
     const look = sight.seen.map((face, cell) => (page.game.plan.cells[cell].tray ? page.state.look[cell] : face));
-    this.board.show({ look, cells: sight.differs }, { animate: false, rings: sight.differs.map((cell) => ({ cell, kind: "wrong" })) });
+    this.board.show({ look, cells: sight.differs }, { animate: false });
   }
 
   close() {
