@@ -6,10 +6,8 @@ runs elsewhere and hands its result over.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -32,9 +30,11 @@ from kibitz.core.ruling import (
 )
 from kibitz.referee import Referee
 from kibitz.referee.patience import Patience
+from kibitz.table.audience import Audience
 from kibitz.table.clock import Clock, Control, counted
 from kibitz.table.keeper import Keeper, Nowhere, Stale
 from kibitz.table.state import Phase, State
+from kibitz.table.thinking import Thinking
 
 _WAITING = {
     "unchanged": Phase.FOLLOWING,
@@ -71,8 +71,7 @@ class Table:
         self._players, self._dice, self._patience = dict(players or {}), dice, patience
         self.referee: Referee[Any, Any] | None = self._new_referee() if at_board else None
         self._clock = counted(control or Control(), self.record.entries)
-        self._listeners: set[asyncio.Queue[State]] = set()
-        self._thinking: asyncio.Task[None] | None = None
+        self._audience, self._thinking = Audience(), Thinking()
         self._announced: Any = None
         self._paused = False
         self._seq = 0
@@ -80,16 +79,9 @@ class Table:
 
     # --- who listens
 
-    async def listen(self) -> AsyncIterator[State]:
+    def listen(self) -> AsyncIterator[State]:
         """The state now, then every change; a listener that falls behind skips to the newest states."""
-        queue: asyncio.Queue[State] = asyncio.Queue(maxsize=256)
-        self._listeners.add(queue)
-        try:
-            yield self.state
-            while True:
-                yield await queue.get()
-        finally:
-            self._listeners.discard(queue)
+        return self._audience.listen(lambda: self.state)
 
     def _show(self, phase: Phase, **more: Any) -> State:
         self._seq += 1
@@ -97,10 +89,7 @@ class Table:
 
     def _tell(self, state: State) -> State:
         self.state = state
-        for queue in self._listeners:
-            if queue.full():
-                queue.get_nowait()
-            queue.put_nowait(state)
+        self._audience.tell(state)
         return state
 
     def _state(self, phase: Phase) -> State:
@@ -151,8 +140,7 @@ class Table:
     @property
     def thinking(self) -> bool:
         """Whether a bot is choosing its move."""
-        task = self._thinking
-        return task is not None and not task.done() and task is not asyncio.current_task()
+        return self._thinking.running
 
     def shown_again(self) -> State:
         """Tell the listeners of a change beside the game (its name, a bot's speed)."""
@@ -232,7 +220,7 @@ class Table:
         steps = self._chosen_since()
         if not steps:
             raise IllegalMove("There is no move to take back.")
-        self._stop_thinking()
+        self._thinking.stop()
         for _ in range(steps):
             self._add(self._entry(Kind.UNDO))
         return self._elsewhere()
@@ -250,7 +238,7 @@ class Table:
     def this_is_the_position(self, setup: str) -> State:
         """The position now is this one, whatever happened before."""
         self.game.start(setup)
-        self._stop_thinking()
+        self._thinking.stop()
         self._add(self._entry(Kind.POSITION, setup, source="correction"))
         return self._elsewhere()
 
@@ -295,7 +283,7 @@ class Table:
     def _end(self, kind: Kind, text: str = "", seat: Seat | None = None) -> State:
         if self._replay.outcome:
             raise IllegalMove("The game is over already.")
-        self._stop_thinking()
+        self._thinking.stop()
         self._add(self._entry(kind, text, seat))
         self._clock = self._clock.stopped(self._now())
         return self._show(Phase.OVER)
@@ -314,7 +302,7 @@ class Table:
     def halt(self, message: str = "") -> State:
         """Pause because something failed, and say what."""
         self._paused = True
-        self._stop_thinking()
+        self._thinking.stop()
         self._clock = self._clock.stopped(self._now())
         return self._show(Phase.PAUSED, message=message)
 
@@ -421,15 +409,7 @@ class Table:
         player = self._players.get(self.game.turn(self.position))
         if player is None or self._paused or self._announced is not None:
             return
-        with suppress(RuntimeError):  # outside a running loop (a script) nobody thinks
-            loop = asyncio.get_running_loop()
-            self._stop_thinking()
-            self._thinking = loop.create_task(self._think(player, self.ply))
-
-    def _stop_thinking(self) -> None:
-        if self._thinking and not self._thinking.done() and self._thinking is not asyncio.current_task():
-            self._thinking.cancel()
-        self._thinking = None
+        self._thinking.begin(lambda: self._think(player, self.ply))
 
     async def _think(self, player: Player, ply: int) -> None:
         try:
@@ -460,8 +440,4 @@ class Table:
 
     async def close(self) -> None:
         """End what still runs."""
-        task, self._thinking = self._thinking, None
-        if task:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await self._thinking.close()
