@@ -2,11 +2,13 @@
 
     python benchmarks/bots_draughts.py                              100 games a rule set, a second a move
     python benchmarks/bots_draughts.py --games 20 --seconds 0.1     a glance, kept apart
+    python benchmarks/bots_draughts.py --part 2/2                   the second half, on another core or machine
 
 py-draughts is installed into an environment of its own in the cache folder and asked through a pipe, at
 its strongest: TurboEngine for 10x10, SimpleEngine without a limit of depth for 8x8. Both programs get
 the same time on one core, one after the other. Every game is kept in the cache folder as soon as it is
-over, so a run that is broken off goes on where it was; --fresh forgets them. Writes docs/benchmarks.md.
+over, so a run that is broken off goes on where it was; --fresh forgets them. Writes docs/benchmarks.md,
+unless only a part was played.
 """
 
 from __future__ import annotations
@@ -190,13 +192,13 @@ def level_openings(game: Any, variant: str) -> Iterator[Any]:
             yield opening
 
 
-def match(variant: str, games: int, seconds: float, python: Path) -> None:
-    """Play what is still to be played of a match in pairs with colours changed."""
+def match(variant: str, games: int, seconds: float, python: Path, part: tuple[int, int]) -> None:
+    """Play what is still to be played of a part of a match, in pairs with colours changed."""
     from kibitz.games.draughts.game import DraughtsGame
     from kibitz.games.draughts.variants import preset
 
     game, over = DraughtsGame(preset(variant)), kept(variant, seconds)
-    starts = islice(level_openings(game, variant), (games + 1) // 2)
+    starts = islice(level_openings(game, variant), part[0] - 1, (games + 1) // 2, part[1])
     for number, (opening, first) in enumerate(product(starts, (True, False))):
         if (game.setup(opening), first) in over:
             continue
@@ -213,7 +215,7 @@ def match(variant: str, games: int, seconds: float, python: Path) -> None:
         row |= {"own": [own.nodes, own.seconds], "peer": [peer.nodes, peer.seconds]}
         with kept_in(seconds).open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
-        print(f"{variant} game {number + 1}: {points}", file=sys.stderr, flush=True)
+        print(f"{variant} game {number + 1} of this part: {points}", file=sys.stderr, flush=True)
 
 
 def result(variant: str, seconds: float) -> str:
@@ -326,6 +328,7 @@ def main() -> None:
     options.add_argument("--games", type=int, default=100)
     options.add_argument("--seconds", type=float, default=1.0)
     options.add_argument("--variants", nargs="*", default=["russian", "brazilian", "international"])
+    options.add_argument("--part", default="1/1", help="K/N: only every N-th opening, from the K-th on")
     options.add_argument("--fresh", action="store_true", help="forget the games of earlier runs")
     given = options.parse_args()
     if given.serve:
@@ -333,8 +336,11 @@ def main() -> None:
         return
     if given.fresh:
         kept_in(given.seconds).unlink(missing_ok=True)
+    share, of = (int(number) for number in given.part.split("/"))
     for variant in given.variants:
-        match(variant, given.games, given.seconds, peer_python())
+        match(variant, given.games, given.seconds, peer_python(), (share, of))
+    if of > 1:
+        return
     text = report(given.variants, given.seconds)
     print(text)
     if given.seconds >= 1.0:

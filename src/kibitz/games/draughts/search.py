@@ -242,10 +242,11 @@ def search(
     ply: int,
 ) -> int:
     """The score of a position, exact between alpha and beta and else a bound; 0 once stopped."""
+    if memo[STOP]:
+        return 0
     memo[NODES] += 1
     if memo[NODES] >= memo[LIMIT]:
         memo[STOP] = 1
-    if memo[STOP]:
         return 0
     ended = over(own, foes, kings, ply)
     if ended:

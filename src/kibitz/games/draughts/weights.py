@@ -79,7 +79,7 @@ def read_weights(variant: Variant, file: Path) -> Judgement:
         places.TURNED_TRITS: list(shape.turned_trits),
         places.PATTERNS: (full * SHARES + empty).tolist(),
     }
-    return Judgement({**plain.values, **shape.values}, tables, card["data_sha256"])
+    return Judgement({**plain.values, **shape.values}, tables, card["patterns_sha256"])
 
 
 def frame(variant: Variant) -> dict[str, Value]:
