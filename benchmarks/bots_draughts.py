@@ -2,7 +2,7 @@
 
     python benchmarks/bots_draughts.py                              100 games a rule set, a second a move
     python benchmarks/bots_draughts.py --games 20 --seconds 0.1     a glance, kept apart
-    python benchmarks/bots_draughts.py --part 2/2                   the second half, on another core or machine
+    python benchmarks/bots_draughts.py --part 2/2                   the second half, on another core
 
 py-draughts is installed into an environment of its own in the cache folder and asked through a pipe, at
 its strongest: TurboEngine for 10x10, SimpleEngine without a limit of depth for 8x8. Both programs get

@@ -44,8 +44,8 @@ class Judgement:
 def general(variant: Variant) -> Judgement:
     """The evaluation that any rule set can be played with."""
     plan = layout(variant)
-    men = [_man_worth(variant, *cell) for cell in plan.cells]
-    kings = [_king_worth(variant, *cell) for cell in plan.cells]
+    men = [man_worth(variant, *cell) for cell in plan.cells]
+    kings = [king_worth(variant, *cell) for cell in plan.cells]
     tables = {
         places.MEN_DOWN: _summed(variant, men),
         places.MEN_UP: _summed(variant, men[::-1]),
@@ -62,8 +62,13 @@ def judgement(variant: Variant) -> Judgement:
 
 def fitted(variant: Variant) -> Judgement | None:
     """The evaluation fitted to a rule set by self-play, if there is one."""
-    file = Path(__file__).parent / "weights" / f"{variant.name}.npz"
+    file = weights_file(variant)
     return read_weights(variant, file) if variant == PRESETS.get(variant.name) and file.is_file() else None
+
+
+def weights_file(variant: Variant) -> Path:
+    """Where the fitted weights of a preset are."""
+    return Path(__file__).parent / "weights" / f"{variant.name}.npz"
 
 
 def read_weights(variant: Variant, file: Path) -> Judgement:
@@ -106,7 +111,7 @@ def _material(variant: Variant) -> dict[str, Value]:
     return {"MAN": 100, "KING": 135, "FIRST_KING": 5, "REACH": 3}
 
 
-def _man_worth(variant: Variant, row: int, column: int) -> int:
+def man_worth(variant: Variant, row: int, column: int) -> int:
     """The worth of a square to a man that plays down."""
     if variant.losing:
         return 0
@@ -120,7 +125,8 @@ def _man_worth(variant: Variant, row: int, column: int) -> int:
     return worth + (EDGE if from_edge == 0 else CENTRE if from_edge >= variant.size // 2 - 2 else 0)
 
 
-def _king_worth(variant: Variant, row: int, column: int) -> int:
+def king_worth(variant: Variant, row: int, column: int) -> int:
+    """The worth of a square to a king."""
     if variant.losing or variant.breakthrough:
         return 0
     last = variant.size - 1
