@@ -24,9 +24,10 @@ from kibitz.cameras.sprites import Sprite, Workshop
 from kibitz.core.board import BoardPlan, Cell
 from kibitz.core.look import Face, PieceSet
 from kibitz.core.observation import Image, Matrix
+from kibitz.core.ornament import across_mm
 from kibitz.scene import Camera, Hand, Sheet, Solid, Style
 from kibitz.scene.camera import ground, project, projection
-from kibitz.scene.pieces import inscribed_mm, piece_at
+from kibitz.scene.pieces import piece_at
 from kibitz.scene.sheet import box_mm
 
 HELD_MM = 6.0  # a held piece hangs so far above the fingertips' height
@@ -129,8 +130,7 @@ class Tabletop:
         return piece_at(piece, (0.0, 0.0), self._cell_mm(), replace(self._style, off_centre=0.0), rng)
 
     def _cell_mm(self) -> float:
-        cell = self._plan.cells[0]
-        return inscribed_mm(self._plan, cell.centre_mm, cell.outline_mm)
+        return across_mm(self._plan.cells[0])
 
     def _hand(self, seat: str) -> Hand:
         rng = np.random.default_rng((self._seed, 31 if seat == "first" else 37))

@@ -10,6 +10,7 @@ import numpy as np
 
 from kibitz.core.board import BoardPlan, Cell, Point
 from kibitz.core.look import Face, Look, Piece, PieceSet
+from kibitz.core.ornament import across_mm
 from kibitz.scene.solids import Material, Profile, Solid, polygon_outline, round_outline
 from kibitz.scene.textures import Colour
 
@@ -59,7 +60,7 @@ def pieces_on(
     for index, (cell, face) in enumerate(zip(plan.cells, look, strict=True)):
         piece = piece_set.piece(faces[face])
         if piece is not None and not cell.tray:
-            side_mm = inscribed_mm(plan, cell.centre_mm, cell.outline_mm)
+            side_mm = across_mm(cell)
             made[index] = piece_at(piece, cell.centre_mm, side_mm, style, rng)
     return made
 
@@ -89,22 +90,13 @@ def in_trays(plan: BoardPlan, piece_set: PieceSet, style: Style, rng: np.random.
     loose = replace(style, off_centre=0.35)
     made: list[Solid] = []
     for cell in (cell for cell in plan.cells if cell.tray):
-        side_mm = inscribed_mm(plan, cell.centre_mm, cell.outline_mm)
+        side_mm = across_mm(cell)
         piece = piece_set.pieces[int(rng.integers(len(piece_set.pieces)))]
         made += [
             piece_at(piece, cell.centre_mm, side_mm, loose, rng)
             for _ in range(int(rng.integers(0, 5)) if rng.random() < 0.6 else 0)
         ]
     return made
-
-
-def inscribed_mm(plan: BoardPlan, centre_mm: Point, outline_mm: Sequence[Point]) -> float:
-    """Twice the distance from the centre to the nearest side of the cell."""
-    here = np.array(outline_mm)
-    along = np.roll(here, -1, axis=0) - here
-    away = np.array(centre_mm) - here
-    across = along[:, 0] * away[:, 1] - along[:, 1] * away[:, 0]
-    return float(2 * np.abs(across / np.linalg.norm(along, axis=1)).min())
 
 
 def _material(piece: Piece, style: Style, rng: np.random.Generator) -> Material:
