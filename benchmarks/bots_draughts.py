@@ -321,6 +321,14 @@ def peer_python() -> Path:
     return python
 
 
+def parted(text: str) -> tuple[int, int]:
+    """Which part of a match, of how many."""
+    share, _, of = text.partition("/")
+    if not (share.isdigit() and of.isdigit() and 1 <= int(share) <= int(of)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part of a match; write K/N, as 1/2 and 2/2")
+    return int(share), int(of)
+
+
 def main() -> None:
     """Read the options and run."""
     options = argparse.ArgumentParser(description="Kibitz against py-draughts' own engine.")
@@ -328,7 +336,7 @@ def main() -> None:
     options.add_argument("--games", type=int, default=100)
     options.add_argument("--seconds", type=float, default=1.0)
     options.add_argument("--variants", nargs="*", default=["russian", "brazilian", "international"])
-    options.add_argument("--part", default="1/1", help="K/N: only every N-th opening, from the K-th on")
+    options.add_argument("--part", type=parted, default=(1, 1), help="K/N: every N-th opening from the K-th")
     options.add_argument("--fresh", action="store_true", help="forget the games of earlier runs")
     given = options.parse_args()
     if given.serve:
@@ -336,10 +344,9 @@ def main() -> None:
         return
     if given.fresh:
         kept_in(given.seconds).unlink(missing_ok=True)
-    share, of = (int(number) for number in given.part.split("/"))
     for variant in given.variants:
-        match(variant, given.games, given.seconds, peer_python(), (share, of))
-    if of > 1:
+        match(variant, given.games, given.seconds, peer_python(), given.part)
+    if given.part != (1, 1):
         return
     text = report(given.variants, given.seconds)
     print(text)

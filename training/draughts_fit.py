@@ -102,7 +102,7 @@ class Batch:
         shape = regions(variant)
         high, low, kings = (rows[name].astype(np.int64) for name in ("high", "low", "kings"))
         self.general, self.won = rows["general"].astype(np.float64), 0.5 + 0.5 * rows["result"]
-        self.label = RESULT * self.won + (1 - RESULT) / (1 + np.exp(-rows["score"] / SCORE_SCALE))
+        self.label = RESULT * self.won + (1 - RESULT) * _chance(rows["score"], SCORE_SCALE)
         pieces = np.bitwise_count((high | low).astype(np.uint64))
         self.full = pieces / weights.full_board(variant)
         high, low = high & ~kings, low & ~kings

@@ -69,12 +69,13 @@ class Player:
     def __init__(self, variant: Variant, *, gpu: bool = False) -> None:
         self.variant, self.gpu = variant, gpu
         self._library = ctypes.CDLL(str(built(variant, gpu=gpu)))
+        self._plain = packed(variant, no_patterns(variant))
 
     def play(self, patterns: np.ndarray, seconds: float, seed: int, *, nodes: int = NODES) -> Played:
         """Play for so long with what patterns add to the general evaluation."""
         most = MOST_ROWS if self.gpu else int(seconds * ROWS_A_SECOND) + 100
         rows, counts = np.zeros(most, ROW), np.zeros(3, np.uint64)
-        told = packed(self.variant, patterns), packed(self.variant, 0 * patterns), _job(self.variant, nodes)
+        told = packed(self.variant, patterns), self._plain, _job(self.variant, nodes)
         where = [one.ctypes.data_as(ctypes.c_void_p) for one in (*told, rows)]
         limits = ctypes.c_uint64(most), ctypes.c_uint64(seed), ctypes.c_double(seconds)
         wrong = self._library.play_for(*where, *limits, counts.ctypes.data_as(ctypes.c_void_p))
@@ -83,15 +84,14 @@ class Player:
         kept, games, spent = (int(count) for count in counts)
         return Played(rows[:kept], games, spent)
 
-    def worth(self, patterns: np.ndarray, position: tuple[int, int, int, bool]) -> int:
-        """What a position is worth to its side to move."""
-        table = packed(self.variant, patterns)
+    def worth(self, table: np.ndarray, position: tuple[int, int, int, bool]) -> int:
+        """What a position is worth to its side to move, by packed weights."""
         return int(self._library.worth(table.ctypes.data_as(ctypes.c_void_p), *_numbers(position)))
 
     def after(self, position: tuple[int, int, int, bool]) -> set[tuple[int, ...]]:
         """The positions behind each move: own pieces, the other's, kings."""
         found = np.zeros((64, 3), np.uint64)
-        table = packed(self.variant, no_patterns(self.variant)).ctypes.data_as(ctypes.c_void_p)
+        table = self._plain.ctypes.data_as(ctypes.c_void_p)
         n = self._library.moves(table, *_numbers(position), found.ctypes.data_as(ctypes.c_void_p))
         return {tuple(int(bits) for bits in one) for one in found[:n]}
 
@@ -170,7 +170,7 @@ def packed(variant: Variant, patterns: np.ndarray) -> np.ndarray:
         align=True,
     )
     told = np.zeros(1, kind)
-    early, late = (np.clip(patterns, -2000, 2000) + _squares(variant, shape)).astype(np.int32)
+    early, late = (patterns + _squares(variant, shape)).astype(np.int32)
     told["pattern"] = (early << 16) | (late & 0xFFFF)
     told["trits"], told["turned"], told["shift"] = shape.trits, shape.turned_trits, shape.shifts
     for cell, bit in zip(plan.cells, plan.bits, strict=True):

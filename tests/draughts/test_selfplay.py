@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from training.draughts_fit import fitted
-from training.draughts_play import Player, no_patterns
+from training.draughts_play import Player, no_patterns, packed
 
 from kibitz.core.errors import KibitzError
 from kibitz.games.draughts import program, weights
@@ -26,7 +26,7 @@ def test_it_knows_the_moves_and_the_worth_of_positions(name: str) -> None:
     variant, rng = preset(name), Random(1)
     game, player = DraughtsGame(variant), Player(variant)
     searcher = program.Native(variant, weights.general(variant))
-    memory, nothing = searcher.memory(searcher.table(16)), no_patterns(variant)
+    memory, nothing = searcher.memory(searcher.table(16)), packed(variant, no_patterns(variant))
     seen = with_kings = 0
     for _ in range(12):
         position = game.start()
@@ -46,12 +46,12 @@ def test_patterns_are_looked_up_as_play_does() -> None:
     searcher = program.Native(variant, weights.judgement(variant))
     memory = searcher.memory(searcher.table(16))
     with np.load(weights.weights_file(variant)) as kept:
-        patterns = kept["patterns"].astype(np.int64)
+        table = packed(variant, kept["patterns"].astype(np.int64))
     position = game.start()
     for _ in range(40):
         position = game.play(position, rng.choice(list(game.moves(position))))
         here = sides(variant, position.board)
-        assert player.worth(patterns, here) == searcher.evaluate(memory, here)
+        assert player.worth(table, here) == searcher.evaluate(memory, here)
 
 
 def test_games_are_played_and_patterns_fitted_to_them() -> None:
