@@ -73,7 +73,7 @@ export class Marks {
   #badge(x, y, r, mark) {
     return svg(
       "g",
-      { class: "badge" },
+      { class: "alert" },
       svg("circle", { cx: x, cy: y, r, "stroke-width": r * 0.22 }),
       svg("text", { x, y, dy: "0.36em", "font-size": r * 1.6 }, mark),
     );
