@@ -13,7 +13,7 @@ run: $(READY)
 
 test: $(READY) check
 	@bash .ci/system
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --max-worker-restart 0
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -6,16 +6,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
-from tests.work.cluster import cluster
+from tests.work.cluster import started, whole
 
 FURTHER = Path(__file__).parents[1] / "fixtures" / "games"
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """A cluster of two small workers, whose settings name the folder of the fifth game."""
+def clusters() -> Iterator[list[LocalCluster]]:
+    """The one in use is the last; workers' settings name the folder of the fifth game."""
+    found: list[LocalCluster] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIBITZ_GAMES_DIR", str(FURTHER))
-        with cluster() as found:
-            yield found
+        yield found
+        for each in found:
+            each.close()
+
+
+@pytest.fixture
+def address(clusters: list[LocalCluster]) -> str:
+    """A cluster of two small workers, both at work: a new one when the last test has lost some for good."""
+    if not clusters or not whole(clusters[-1]):
+        clusters.append(started())
+    return str(clusters[-1].scheduler_address)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,7 +15,7 @@ from kibitz.core.errors import BadSetting, WorkFault
 from kibitz.work import cluster as dask_cluster
 from kibitz.work.spread import spread
 from tests.work import pieces
-from tests.work.cluster import cluster, kill_one
+from tests.work.cluster import cluster, kill_one, lone_worker
 
 pytestmark = pytest.mark.xdist_group("cluster")  # one cluster for all of them
 
@@ -70,6 +71,19 @@ def test_a_worker_killed_half_way_loses_nothing(address: str) -> None:
         if n == 15:
             kill_one(address)
     assert sorted(found) == [(n, n * n) for n in range(40)]
+
+
+def test_results_lost_with_the_last_worker_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are done already, but nobody has them any more: not to be waited for without end."""
+    with cluster(0) as empty, lone_worker(empty) as worker:
+        found = spread(pieces.square, range(12), empty)
+        next(found)
+        time.sleep(0.5)  # the next is done by now, and on the worker
+        worker.kill()
+        monkeypatch.setattr(dask_cluster, "FETCH_S", 1.0)
+        monkeypatch.setattr(dask_cluster, "WORKERS_S", 2.0)
+        with pytest.raises(WorkFault, match="lost all its workers"):
+            list(found)
 
 
 def test_a_scheduler_that_dies_is_one_sentence(capfd: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,8 @@ WORKERS_S = 60.0
 """How long to wait for a worker where there is none."""
 GLANCE_S, LOOK_ROUND_S = 0.02, 2.0
 """How often to look for results, and for workers."""
+FETCH_S = 60.0
+"""How long a result may be on its way, before it is thought to be lost with the worker that had it."""
 DONE = ("finished", "error", "cancelled")
 AHEAD = 2
 """Pieces of work handed out for each thread of the cluster: one under way, one waiting beside it."""
@@ -74,18 +76,23 @@ def _gathered(client: Any, work: Callable[[I], O], items: Iterator[I]) -> Iterat
         if not underway:
             return
         for future in _finished(client, underway):
-            result = future.result()
+            try:
+                result = future.result(timeout=FETCH_S)
+            except TimeoutError:
+                if future.status == "error":  # the work's own error
+                    raise
+                continue  # Dask does it again: it is waited for with the others
             yield underway.pop(future), result
 
 
 def _finished(client: Any, futures: Iterable[Any]) -> list[Any]:
-    """Those that are done, at least one of them; raises WorkFault when nobody is left to do them."""
+    """Those that are done, at least one of them, failures first; raises WorkFault when nobody is left."""
     lonely_s = 0.0
     while True:
         began = time.monotonic()
         while time.monotonic() < began + LOOK_ROUND_S:
             if done := [future for future in futures if future.status in DONE]:
-                return done
+                return sorted(done, key=lambda future: future.status != "error")
             if client.status != "running":
                 raise CancelledError
             time.sleep(GLANCE_S)
