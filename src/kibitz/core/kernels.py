@@ -11,11 +11,16 @@ import importlib.util
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 from kibitz.core.folders import cache_folder
+
+one_writer = threading.RLock()
+"""Held while source is taken apart and written anew: Python 3.11 counts the depth of a syntax tree for all
+threads together, and when two build one at a time, now and then one of them ends in a SystemError."""
 
 
 def module_of(text: Callable[[bool], str], name: str, *, beside: str = "") -> ModuleType:

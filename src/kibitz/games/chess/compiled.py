@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kibitz.core.kernels import module_of
+from kibitz.core.kernels import module_of, one_writer
 
 PARTS = (
     *("geometry", "bits", "memo", "making", "generating", "features", "endings", "evaluation"),
@@ -66,10 +66,11 @@ def _loaded() -> ModuleType:
 def joined() -> str:
     """The text of all kernels as one module."""
     body: list[ast.stmt] = []
-    for part in PARTS:
-        source = Path(__file__).with_name(f"{part}.py").read_text(encoding="utf-8")
-        body += [node for node in ast.parse(source).body if not _is_left_out(node)]
-    return ast.unparse(ast.Module(body, []))
+    with one_writer:
+        for part in PARTS:
+            source = Path(__file__).with_name(f"{part}.py").read_text(encoding="utf-8")
+            body += [node for node in ast.parse(source).body if not _is_left_out(node)]
+        return ast.unparse(ast.Module(body, []))
 
 
 def _is_left_out(node: ast.stmt) -> bool:

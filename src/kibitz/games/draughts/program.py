@@ -323,12 +323,9 @@ def _tables(variant: Variant) -> Tables | None:
 
 
 def _make(variant: Variant) -> None:
-    """Compile; once more where that fails: another process may have been writing the same cache file."""
     made = None
-    for attempt in (1, 2):
-        try:
-            made = Native(variant, judgement(variant), _tables(variant))
-            break
-        except Exception:  # whatever the compiler dislikes here, the plain search goes on playing
-            _log.warning("%s could not be compiled (%d of 2)", variant.name, attempt, exc_info=True)
+    try:
+        made = Native(variant, judgement(variant), _tables(variant))
+    except Exception:  # whatever the compiler dislikes here, the plain search goes on playing
+        _log.warning("%s could not be compiled", variant.name, exc_info=True)
     _made[variant] = made

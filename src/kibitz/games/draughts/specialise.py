@@ -14,6 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from kibitz.core.kernels import one_writer
+
 Target: TypeAlias = Literal["plain", "narrow", "wide"]
 Value: TypeAlias = bool | int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 
@@ -36,6 +38,11 @@ def specialise(
 
     `also` is the source of further templates, written behind the kernel.
     """
+    with one_writer:
+        return _specialised(values, target, without, also)
+
+
+def _specialised(values: Mapping[str, Value], target: Target, without: Collection[str], also: str) -> str:
     tree = ast.parse(source() + also)
     known = {**_defaults(tree), **values}
     found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name not in _PRIMITIVES]
