@@ -38,6 +38,12 @@ def do(page: Page, name: str) -> Locator:
     return page.locator(f'[data-do="{name}"]')
 
 
+def choose(choice: Locator) -> None:
+    """Choose one of a few as a person does, by the words beside the circle."""
+    choice.locator("xpath=ancestor::label").click()
+    expect(choice).to_be_checked()
+
+
 def seats(first: str = "person", second: str = "person") -> dict[str, Any]:
     """Players for a new table: `person`, or the level of a bot."""
 

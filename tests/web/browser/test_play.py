@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Visit
 from tests.web.browser.screen import (
     cell,
+    choose,
     do,
     expect_moves,
     fits,
@@ -39,11 +40,12 @@ def test_every_game_is_set_up_and_begun(
     visit: Visit, family: str, cells: tuple[str, ...], written: str
 ) -> None:
     page = visit("/play")
-    page.locator(f'.family input[value="{family}"]').check(force=True)
+    choose(page.locator(f'.family input[value="{family}"]'))
     if family == "draughts":
         page.locator('[data-field="rules"] select').select_option("draughts/english")
         cells, written = ("b6", "a5"), "9-13"
-    page.locator('[data-field="against"] input[value="person"]').check(force=True)
+    expect(page.locator(".setup .columns")).to_have_attribute("aria-busy", "false")
+    choose(page.locator('[data-field="against"] input[value="person"]'))
     page.locator(".start").click()
     page.wait_for_url("**/play/*")
     play(page, *cells)
@@ -60,9 +62,9 @@ def test_e1_the_keys_1_2_3_choose_who_plays(visit: Visit) -> None:
 
 def test_c1_atoll_is_set_up_with_a_size_the_pie_rule_and_who_starts(visit: Visit) -> None:
     page = visit("/play?game=atoll")
-    page.locator('[data-field="rules"] input[value="atoll/3"]').check(force=True)
+    choose(page.locator('[data-field="rules"] input[value="atoll/3"]'))
     page.locator('[data-field="pie"] input').check()
-    page.locator('[data-field="against"] input[value="person"]').check(force=True)
+    choose(page.locator('[data-field="against"] input[value="person"]'))
     page.locator(".start").click()
     expect(page.locator(".board .cell")).to_have_count(19)
     play(page, "A3")

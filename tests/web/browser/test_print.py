@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Visit
-from tests.web.browser.screen import fits, speaks_no_keys
+from tests.web.browser.screen import choose, fits, speaks_no_keys
 
 Picture = Callable[[Page, str], None]
 
@@ -21,7 +21,7 @@ def test_a_board_is_chosen_looked_at_and_downloaded(visit: Visit, picture: Pictu
     page.get_by_role("button", name="Next page").click()
     expect(page.locator(".turner")).to_contain_text("Page 2 of 2")
     assert page.locator(".preview img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
-    page.locator('input[name="layout"][value="2019"]').check(force=True)
+    choose(page.locator('input[name="layout"][value="2019"]'))
     page.locator("#pieces").uncheck()
     expect(page.locator(".turner")).to_be_hidden()
     with page.expect_download() as coming:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Visit
-from tests.web.browser.screen import cell, fits, speaks_no_keys
+from tests.web.browser.screen import cell, choose, fits, speaks_no_keys
 
 Picture = Callable[[Page, str], None]
 
@@ -71,15 +71,15 @@ def test_d9_set_as_init_init_clear_and_init_and_valid(visit: Visit) -> None:
 def test_a_piece_of_the_tray_is_put_on_many_cells(visit: Visit) -> None:
     page = visit("/test?game=chess")
     press(page, "clear")
-    page.get_by_role("radio", name="white king").check(force=True)
+    choose(page.get_by_role("radio", name="white king"))
     cell(page, "e1").click()
-    page.get_by_role("radio", name="black king").check(force=True)
+    choose(page.get_by_role("radio", name="black king"))
     cell(page, "e8").click()
-    page.get_by_role("radio", name="white rook").check(force=True)
+    choose(page.get_by_role("radio", name="white rook"))
     for name in ("a1", "h1", "h1"):
         cell(page, name).click()
     expect(page.locator("#setup")).to_have_value("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
-    page.locator('input[name="turn"][value="second"]').check(force=True)
+    choose(page.locator('input[name="turn"][value="second"]'))
     expect(page.locator("#setup")).to_have_value("4k3/8/8/8/8/8/8/R3K3 b Q - 0 1")
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Visit
-from tests.web.browser.screen import fits, speaks_no_keys
+from tests.web.browser.screen import choose, fits, speaks_no_keys
 from tests.web.serving import Served
 
 Picture = Callable[[Page, str], None]
@@ -72,9 +72,9 @@ def test_a19_the_camera_is_tried_and_its_picture_shown(visit: Visit, phone: int)
 
 def test_the_language_changes_at_once_and_stays(visit: Visit, served: Served) -> None:
     page = visit("/settings")
-    page.locator('input[name="language"][value="sr-Cyrl"]').check(force=True)
+    choose(page.locator('input[name="language"][value="sr-Cyrl"]'))
     expect(page.locator("h1")).to_have_text("Подешавања")
-    page.locator('input[name="language"][value="sr"]').check(force=True)
+    choose(page.locator('input[name="language"][value="sr"]'))
     expect(page.locator("h1")).to_have_text("Podešavanja")
     page.reload()
     expect(page.locator("h1")).to_have_text("Podešavanja")
@@ -87,15 +87,15 @@ def test_colours_and_switches_are_seen_at_once_and_stay(visit: Visit, picture: P
     expect(wood).to_be_visible()
     picture(page, "settings-laptop")
     before = wood.evaluate("one => getComputedStyle(one).fill")
-    page.locator('input[name="board"][value="slate"]').check(force=True)
+    choose(page.locator('input[name="board"][value="slate"]'))
     assert wood.evaluate("one => getComputedStyle(one).fill") != before
-    page.locator('input[name="theme"][value="dark"]').check(force=True)
+    choose(page.locator('input[name="theme"][value="dark"]'))
     assert page.locator("html").get_attribute("data-theme") == "dark"
     expect(page.locator(".sample .caption").first).to_be_attached()
     page.locator("#pref-coordinates").uncheck()
     expect(page.locator(".sample .caption")).to_have_count(0)
     page.locator("#pref-confirm").check()
-    page.locator('input[name="hotseat"][value="flip"]').check(force=True)
+    choose(page.locator('input[name="hotseat"][value="flip"]'))
     page.reload()
     expect(page.locator("#pref-confirm")).to_be_checked()
     expect(page.locator('input[name="hotseat"][value="flip"]')).to_be_checked()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.boards_seen import Phone, start_jpeg, without_marks, wrong_move
 from tests.web.browser.conftest import Visit
-from tests.web.browser.screen import do, fits, moves, speaks_no_keys
+from tests.web.browser.screen import choose, do, fits, moves, speaks_no_keys
 from tests.web.serving import Served
 
 Picture = Callable[[Page, str], None]
@@ -94,7 +94,7 @@ def test_a14_what_is_wrong_is_named_put_back_or_accepted(visit: Visit, served: S
         shows(page, "following")
         assert state()["look"] != before["look"] and state()["turn"] == "first"
         do(page, "reset").click()
-        page.locator('.position-dialog [data-field="turn"] input[value="second"]').check(force=True)
+        choose(page.locator('.position-dialog [data-field="turn"] input[value="second"]'))
         page.locator(".position-dialog .primary").click()
         expect(page.locator(".position-dialog")).to_have_count(0)
         shows(page, "following")
@@ -160,7 +160,7 @@ def test_a_bots_move_is_shown_and_waits_to_be_made_on_the_board(visit: Visit, se
 def test_the_form_fits_and_speaks_every_language(visit: Visit, language: str, size: str) -> None:
     page = visit("/watch", size=size, language=language, scheme="dark" if size == "phone" else "light")
     for camera in ("phone", "usb", "address"):
-        page.locator(f'input[name="camera"][value="{camera}"]').check(force=True)
+        choose(page.locator(f'input[name="camera"][value="{camera}"]'))
         speaks_no_keys(page)
         fits(page)
     page.locator("#cam-host").fill("192.0.2.7")

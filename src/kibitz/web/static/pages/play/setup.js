@@ -70,10 +70,15 @@ class Setup {
     return this.games.some((game) => game.name === `${this.name}-pie`);
   }
 
-  /** All about a game, asked for once. */
-  detail(name) {
+  /** All about a game, asked for until it is answered. */
+  async detail(name) {
     if (!this.details.has(name)) this.details.set(name, this.context.api.get("/api/game", { name }));
-    return this.details.get(name);
+    try {
+      return await this.details.get(name);
+    } catch (error) {
+      this.details.delete(name);
+      throw error;
+    }
   }
 
   set(change, { reload = false } = {}) {
@@ -93,25 +98,32 @@ class Setup {
     };
     const start = el("button", { type: "submit", class: "primary start" }, icon("play"), t("play.setup.start"));
     this.cards = { rules: card(), players: card(), manners: card() };
-    const columns = el("div", { class: "columns" }, Object.values(this.cards));
+    this.columns = el("div", { class: "columns" }, Object.values(this.cards));
     const form = el(
       "form",
       { class: "setup", onsubmit: submit },
       familyCards(this),
-      columns,
+      this.columns,
       el("div", { class: "start-bar" }, start),
     );
     fill(this.main, el("h1", {}, t("play.setup.title")), form);
     for (const family of this.families) drawMiniature(this, family).catch(() => {});
   }
 
+  /** Ask for the game chosen, and draw the form for it. */
   async load() {
-    const {
-      context: { prefs, t },
-      name,
-    } = this;
-    const game = await this.detail(name);
-    if (name !== this.name) return;
+    const { name } = this;
+    this.columns.setAttribute("aria-busy", "true");
+    try {
+      const game = await this.detail(name);
+      if (name === this.name) this.#show(game);
+    } finally {
+      if (name === this.name) this.columns.setAttribute("aria-busy", "false");
+    }
+  }
+
+  #show(game) {
+    const { prefs, t } = this.context;
     this.game = game;
     this.labels = new Labels(game, t, new PieceBox(game, prefs.get("piece_set")[game.family], prefs.get("pieces")));
     this.paint();
@@ -146,9 +158,10 @@ class Setup {
 
   async start() {
     const { api, go, prefs, t } = this.context;
-    const asked = { ...tableOf(this.wish, this.game, t.language), pie: this.wish.pie && this.mayPie };
     prefs.set("last_setup", structuredClone(this.wish));
     try {
+      const game = await this.detail(this.name); // it may be on its way still
+      const asked = { ...tableOf(this.wish, game, t.language), pie: this.wish.pie && this.mayPie };
       const { table } = await api.post("/api/tables", asked);
       await go(`/play/${table.id}`);
     } catch (error) {
