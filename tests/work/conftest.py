@@ -13,7 +13,7 @@ from tests.work.cluster import started, whole
 FURTHER = Path(__file__).parents[1] / "fixtures" / "games"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def clusters() -> Iterator[list[LocalCluster]]:
     """The one in use is the last; workers' settings name the folder of the fifth game."""
     found: list[LocalCluster] = []

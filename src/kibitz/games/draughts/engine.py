@@ -159,7 +159,7 @@ def search(
     helpers = [_helper(player, memory, position, root) for memory in memories[1:]]
     done = threading.Event()
     clock = Clock(limit, stopped, memories, done)
-    watch = threading.Thread(target=clock.watch, daemon=True)
+    watch = threading.Thread(target=clock.watch, name="draughts search, clock", daemon=True)
     try:
         watch.start()
         for thread in helpers:
@@ -180,7 +180,8 @@ def _helper(player: Program, memory: Memory, position: Position, root: list[Bran
     deepening = Deepening(player, memory, position, helper=True)
     memory.memo[LIMIT] = 1 << 62
     found = Found(own[0].move, branches=own)
-    return threading.Thread(target=deepening.run, args=(found, DEEPEST, lambda found: True), daemon=True)
+    arguments = found, DEEPEST, lambda found: True
+    return threading.Thread(target=deepening.run, args=arguments, name="draughts search, helper", daemon=True)
 
 
 class Clock:
