@@ -17,21 +17,19 @@ PATIENT = {
     "distributed.deploy.lost-worker-timeout": "120s",  # a killed worker comes back late on a busy machine
     "distributed.scheduler.allowed-failures": 1,
 }
+"""To be set for as long as a cluster lives."""
 
 
 @contextmanager
 def cluster(workers: int = 2) -> Iterator[str]:
     """The address of its scheduler."""
-    with started(workers) as found:
+    with dask.config.set(PATIENT), started(workers) as found:
         yield found.scheduler_address
 
 
 def started(workers: int = 2) -> LocalCluster:
     """To be closed by its owner."""
-    with dask.config.set(PATIENT):
-        return LocalCluster(
-            n_workers=workers, threads_per_worker=1, memory_limit="512MiB", dashboard_address=":0"
-        )
+    return LocalCluster(n_workers=workers, threads_per_worker=1, memory_limit=None, dashboard_address=":0")
 
 
 def whole(found: LocalCluster, within_s: float = 30) -> bool:
@@ -41,8 +39,8 @@ def whole(found: LocalCluster, within_s: float = 30) -> bool:
     """
     until = time.monotonic() + within_s
     while time.monotonic() < until:
-        nannies = found.workers.values()
-        if len(found.scheduler.workers) == len(nannies) and all(n.status is Status.running for n in nannies):
+        running = [nanny for nanny in found.workers.values() if nanny.status is Status.running]
+        if len(found.scheduler.workers) == len(running) == len(found.worker_spec):
             return True
         time.sleep(0.05)
     return False

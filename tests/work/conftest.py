@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import dask
 import pytest
 from distributed import LocalCluster
 
-from tests.work.cluster import started, whole
+from tests.work.cluster import PATIENT, started, whole
 
 FURTHER = Path(__file__).parents[1] / "fixtures" / "games"
 
@@ -17,7 +18,7 @@ FURTHER = Path(__file__).parents[1] / "fixtures" / "games"
 def clusters() -> Iterator[list[LocalCluster]]:
     """The one in use is the last; workers' settings name the folder of the fifth game."""
     found: list[LocalCluster] = []
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, dask.config.set(PATIENT):
         patch.setenv("KIBITZ_GAMES_DIR", str(FURTHER))
         yield found
         for each in found:
